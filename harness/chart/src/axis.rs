@@ -28,7 +28,8 @@ pub enum Place {
 }
 
 impl Place {
-    pub(crate) fn value(self) -> Option<f64> {
+    /// The value, if it is the place of one.
+    pub fn value(self) -> Option<f64> {
         if let Self::At(value) = self { Some(value) } else { None }
     }
 

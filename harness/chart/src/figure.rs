@@ -13,6 +13,8 @@ pub struct Figure {
     pub name: String,
     /// The heading.
     pub title: String,
+    /// What tells it from figures of the same kind, such as a board size; empty if there are none.
+    pub part: String,
     /// How to read the chart, in less than a line.
     pub subtitle: String,
     /// What bands show. It is added to the subtitle where bands are drawn.
@@ -93,21 +95,47 @@ impl Layer {
 /// An entry of the legend. The layers of the same style belong to it.
 #[derive(Clone, Debug)]
 pub struct LegendEntry {
-    /// The meaning of the style: a name, and what adds to it after a line feed, or after a
-    /// tab on the same line.
-    pub label: String,
+    /// What the style stands for, such as a strategy.
+    pub name: String,
+    /// What adds to the name on the same line; may be empty.
+    pub beside: String,
+    /// What adds to the name on the next line; may be empty.
+    pub below: String,
     /// The style.
     pub style: Style,
-    /// Whether the line is shown behind the marker.
-    pub line: bool,
+    /// What is drawn in the style.
+    pub role: Role,
     /// Whether the line is drawn before a reader chooses other lines.
     pub is_first: bool,
 }
 
+/// What is drawn in the style of an entry of a legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A line of a strategy or of a heuristic.
+    Line,
+    /// A line to compare these with, such as a lower bound.
+    Reference,
+    /// Only markers.
+    Dots,
+}
+
 impl LegendEntry {
-    /// The label without what adds to it.
-    pub fn name(&self) -> &str {
-        self.label.split(['\n', '\t']).next().unwrap_or_default()
+    /// An entry with only a name.
+    pub fn new(role: Role, name: impl Into<String>, style: Style) -> Self {
+        let (beside, below) = (String::new(), String::new());
+        Self { name: name.into(), beside, below, style, role, is_first: true }
+    }
+
+    /// Whether a line is shown behind the marker.
+    pub fn has_line(&self) -> bool {
+        self.role != Role::Dots
+    }
+
+    /// All of its texts on one line.
+    pub fn text(&self) -> String {
+        let texts = [&self.name, &self.below, &self.beside].map(String::as_str);
+        texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -46,7 +46,7 @@ use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 
 pub use axis::{Axis, AxisWish, Place, Scale};
-pub use figure::{Figure, Layer, LegendEntry, Mark, Spot};
+pub use figure::{Figure, Layer, LegendEntry, Mark, Role, Spot};
 pub use font::{elided, text_width};
 pub use layout::sheet::{LegendPlace, Sheet, Width};
 pub use style::{Palette, Style};
@@ -57,7 +57,7 @@ use backend::svg::{SvgElements, escape, number};
 use backend::{UNITS, units};
 use font::FONT;
 use layout::grid::Grid;
-use layout::pen::{Outcome, Pen};
+use layout::pen::{NO_ERRORS, Pen};
 
 /// Figures on a sheet, ready to be written.
 pub struct Drawing {
@@ -87,7 +87,8 @@ impl Drawing {
         };
         let side = |side: u32| number((f64::from(side) * scale) as i32) + unit;
         let first = |text: fn(&Figure) -> String| self.figures.first().map_or(String::new(), text);
-        let names = self.figures.iter().flat_map(|figure| &figure.legend).map(LegendEntry::name);
+        let entries = self.figures.iter().flat_map(|figure| &figure.legend);
+        let names = entries.map(|entry| entry.name.as_str());
         // For screen readers and for scripts.
         let attributes = [
             ("aria-label", first(|figure| format!("{}. {}", figure.title, figure.subtitle))),
@@ -141,13 +142,18 @@ impl Drawing {
         page.finish(self.figures.first().map_or("", |figure| &figure.title))
     }
 
+    /// Where a spot of the first figure is on the picture, in the units of its SVG.
+    pub fn place(&self, spot: Spot) -> (f64, f64) {
+        self.grid.plans[0].frame.point(&self.figures[0], spot)
+    }
+
     fn size(&self) -> (u32, u32) {
         (units(self.grid.width) as u32, units(self.grid.height()) as u32)
     }
 
-    fn draw<'a>(&'a self, mut pen: Pen<'a>) -> Outcome {
+    fn draw<'a>(&'a self, mut pen: Pen<'a>) {
         pen.is_live = self.sheet.is_live;
-        pen.area.fill(&WHITE)?;
+        pen.area.fill(&WHITE).expect(NO_ERRORS);
         let mut rest = pen.area.clone();
         let mut areas = Vec::new();
         for height in &self.grid.heights {
@@ -157,23 +163,17 @@ impl Drawing {
         }
         for ((figure, plan), area) in self.figures.iter().zip(&self.grid.plans).zip(areas) {
             pen.area = area;
-            layout::draw(&pen, figure, plan)?;
+            layout::draw(&pen, figure, plan);
         }
-        Ok(())
     }
 }
 
 /// Lets `draw` draw on a surface of `size` units.
-fn on_surface<'a>(
-    surface: &'a mut dyn Surface,
-    size: (u32, u32),
-    draw: impl FnOnce(Pen<'a>) -> Outcome,
-) {
+fn on_surface<'a>(surface: &'a mut dyn Surface, size: (u32, u32), draw: impl FnOnce(Pen<'a>)) {
     let picture = Rc::new(RefCell::new(Backend { surface, font: &FONT, size }));
     let area = DrawingArea::from(&picture);
     let sheet_width = f64::from(size.0) / UNITS;
-    // OK because a picture in memory cannot fail.
-    draw(Pen { picture, area, sheet_width, is_live: false }).expect("there are no errors");
+    draw(Pen { picture, area, sheet_width, is_live: false });
 }
 
 impl Figure {
@@ -190,16 +190,15 @@ impl Figure {
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.
-    ///
-    /// # Errors
-    ///
-    /// Never in practice: it writes to memory.
-    pub fn csv(&self) -> anyhow::Result<String> {
-        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    pub fn csv(&self) -> String {
+        let mut bytes = Vec::new();
+        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(&mut bytes);
         for record in &self.numbers {
-            writer.write_record(record.iter().map(|text| cell(text).into_owned()))?;
+            let cells = record.iter().map(|text| cell(text).into_owned());
+            writer.write_record(cells).expect("memory takes every record");
         }
-        Ok(String::from_utf8(writer.into_inner()?)?)
+        drop(writer);
+        String::from_utf8(bytes).expect("texts stay texts")
     }
 }
 
@@ -211,7 +210,7 @@ impl Style {
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
         let middle = (2.0, SIZE.1 / 2.0);
         let mut key = SvgElements::new(&FONT);
-        on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, true, middle));
+        on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, Role::Line, middle));
         format!(
             "<svg width=\"42\" height=\"16\" viewBox=\"0 0 42 16\" aria-hidden=\"true\">{}</svg>",
             key.finish().replace('\n', "")

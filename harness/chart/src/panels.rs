@@ -1,6 +1,6 @@
 //! A figure as small ones that show some of its lines each.
 
-use crate::figure::{Figure, Layer, LegendEntry, Mark};
+use crate::figure::{Figure, Layer, LegendEntry, Mark, Role};
 use crate::style::{Colour, Dash, Style};
 
 /// The colour of the lines of other panels.
@@ -12,9 +12,8 @@ impl Figure {
     /// such as bounds, are in no panel. Empty if there are fewer than two groups.
     pub fn panels(&self, group: impl Fn(&str) -> String) -> Vec<Self> {
         let mut groups: Vec<(String, Vec<LegendEntry>)> = Vec::new();
-        let is_own = |key: &&LegendEntry| key.line && key.style.colour != Style::NEUTRAL.colour;
-        for key in self.legend.iter().filter(is_own) {
-            let name = group(key.name());
+        for key in self.legend.iter().filter(|key| key.role == Role::Line) {
+            let name = group(&key.name);
             let place = groups.iter().position(|(other, _)| *other == name);
             let place = place.unwrap_or_else(|| {
                 groups.push((name, Vec::new()));
@@ -31,8 +30,8 @@ impl Figure {
     fn panel(&self, title: String, own_legend: &[LegendEntry]) -> Self {
         // The title says the family.
         let short = |key: &LegendEntry| {
-            let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
-            LegendEntry { label: label.unwrap_or(&key.label).to_owned(), ..key.clone() }
+            let name = key.name.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
+            LegendEntry { name: name.unwrap_or(&key.name).to_owned(), ..key.clone() }
         };
         let behind = Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL };
         let is_own = |layer: &&Layer| self.draws(layer, own_legend);

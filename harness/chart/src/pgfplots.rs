@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::axis::{Axis, Place};
-use crate::figure::{Figure, Layer, LegendEntry, Mark, Spot};
+use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::font::{fitted, text_width};
 use crate::layout::sheet::{LegendPlace, Sheet};
 use crate::style::{Dash, Shape, Style};
@@ -97,10 +97,10 @@ impl Figure {
             self.add_layer(&mut picture, layer);
         }
         let entries = self.legend.iter().filter(|_| sheet.legend != LegendPlace::None);
-        for LegendEntry { label, style, line, .. } in entries {
-            let marks = if *line { "" } else { "only marks," };
-            let label = escape(&fitted(&space::joined(label), 1.0, space.entry));
-            let look = look(*style);
+        for entry in entries {
+            let marks = if entry.has_line() { "" } else { "only marks," };
+            let label = escape(&fitted(&entry.text(), 1.0, space.entry));
+            let look = look(entry.style);
             let _ =
                 writeln!(picture, "\\addlegendimage{{{marks}{look}}}\n\\addlegendentry{{{label}}}");
         }

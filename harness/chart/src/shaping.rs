@@ -9,8 +9,8 @@ use crate::shown::values;
 impl Figure {
     /// Gives a line, a name on an axis or the title of a panel another name.
     pub fn rename(&mut self, from: &str, to: &str) {
-        for entry in self.legend.iter_mut().filter(|entry| entry.name() == from) {
-            entry.label.replace_range(..from.len(), to);
+        for entry in self.legend.iter_mut().filter(|entry| entry.name == from) {
+            entry.name = to.into();
         }
         self.y.rename(from, to);
         if self.title == from {

@@ -34,12 +34,10 @@ fn figure() -> Figure {
             line("bfs", 3.0),
             Layer::new(Mark::Markers, style, [(x, lane)]),
         ],
-        legend: ["astar:manhattan\t×2.00", "bfs"]
-            .map(|label| LegendEntry {
-                label: label.into(),
-                style: palette.style(label.split('\t').next().unwrap()),
-                line: true,
-                is_first: true,
+        legend: [("astar:manhattan", "×2.00"), ("bfs", "")]
+            .map(|(name, beside)| LegendEntry {
+                beside: beside.into(),
+                ..LegendEntry::new(Role::Line, name, palette.style(name))
             })
             .into(),
         numbers: vec![],

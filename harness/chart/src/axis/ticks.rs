@@ -51,8 +51,7 @@ pub(super) fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
 }
 
 /// Powers of ten, and within two decades also 2 and 5 times a power of ten. The
-/// ends have this form, so there are at least two ticks. `axis.js` has the same
-/// rule.
+/// ends have this form, so there are at least two ticks.
 pub(super) fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
     let decades = (high / low).log10();
     if decades < 2.01 {

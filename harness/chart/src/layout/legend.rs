@@ -8,10 +8,12 @@ use plotters::style::colors::WHITE;
 
 use crate::backend::svg::number;
 use crate::backend::units;
-use crate::figure::{Figure, LegendEntry, Mark};
+use crate::figure::{Figure, LegendEntry, Mark, Role};
 use crate::font::{TEXT, elided, fitted, text_width};
-use crate::layout::pen::{Group, Outcome, Pen, Point};
+use crate::layout::mark::{FAINT_INK, INK};
+use crate::layout::pen::{Group, NO_ERRORS, Pen, Point};
 use crate::layout::plan::{Frame, GAP};
+use crate::layout::sheet::Sheet;
 use crate::style::Style;
 
 const KEY_WIDTH: f64 = 46.0;
@@ -30,7 +32,7 @@ const PADDING: f64 = 6.0;
 pub(crate) struct Entry {
     lines: Vec<Line>,
     pub(crate) style: Style,
-    line: bool,
+    role: Role,
     pub(crate) is_shown: bool,
 }
 
@@ -40,27 +42,28 @@ type Line = Vec<(String, bool)>;
 impl Entry {
     /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if it has
     /// more than 30 letters or still needs more than `most` pixels.
-    pub(crate) fn of(entry: &LegendEntry, is_shown: bool, room: f64, most: f64) -> Self {
-        let (label, beside) = entry.label.split_once('\t').unwrap_or((&entry.label, ""));
+    pub(crate) fn of(entry: &LegendEntry, sheet: &Sheet, room: f64, most: f64) -> Self {
+        let LegendEntry { name, beside, below, .. } = entry;
+        let name = name.replace(char::is_control, " ");
         let beside_width = if beside.is_empty() { 0.0 } else { SPACE + text_width(beside, TEXT) };
-        let is_wide = KEY_WIDTH + text_width(label, TEXT) + beside_width > room;
+        let label_width = text_width(&format!("{name}{below}"), TEXT);
+        let is_wide = KEY_WIDTH + label_width + beside_width > room;
         // A long name breaks after a comma, as in `idastar:manhattan,` and `transposition=on`,
         // and after its first colon only if it must.
-        let colon = label.find(':').filter(|_| is_wide).map_or(0, |place| place + 1);
-        let (family, rest) = label.split_at(colon);
+        let colon = name.find(':').filter(|_| is_wide).map_or(0, |place| place + 1);
+        let (family, rest) = name.split_at(colon);
         let mut lines = Vec::new();
-        for (place, part) in rest.split('\n').enumerate() {
-            let family = Some(family).filter(|family| place == 0 && !family.is_empty());
-            for piece in family.into_iter().chain(part.split_inclusive(',')) {
+        for (part, is_addition) in [(family, false), (rest, false), (below, true)] {
+            for piece in part.split_inclusive(',') {
                 let text = fitted(&elided(piece, 30), TEXT, most - KEY_WIDTH);
-                lines.push(vec![(text, place > 0)]);
+                lines.push(vec![(text, is_addition)]);
             }
         }
         if let Some(last) = lines.last_mut().filter(|_| !beside.is_empty()) {
             last[0].0 = fitted(&last[0].0, TEXT, most - KEY_WIDTH - beside_width);
-            last.push((beside.into(), true));
+            last.push((beside.clone(), true));
         }
-        Self { lines, style: entry.style, line: entry.line, is_shown }
+        Self { lines, style: entry.style, role: entry.role, is_shown: sheet.shows(entry) }
     }
 
     pub(crate) fn width(&self) -> f64 {
@@ -73,31 +76,31 @@ impl Entry {
     }
 
     /// Draws it from a point at its left, vertically centred on it.
-    fn draw(&self, pen: &Pen<'_>, (x, y): Point) -> Outcome {
+    fn draw(&self, pen: &Pen<'_>, (x, y): Point) {
         let first = y - (self.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
-        draw_key(pen, self.style, self.line, (x, first))?;
+        draw_key(pen, self.style, self.role, (x, first));
         for (n, line) in self.lines.iter().enumerate() {
             let mut left = x + KEY_WIDTH;
             for (text, is_addition) in line {
-                pen.label(text, (left, first + n as f64 * LINE_HEIGHT), *is_addition)?;
+                let colour = if *is_addition { FAINT_INK } else { INK };
+                pen.label(text, (left, first + n as f64 * LINE_HEIGHT), colour);
                 left += text_width(text, TEXT) + SPACE;
             }
         }
-        Ok(())
     }
 }
 
-/// Draws the line and the marker of a style.
-pub(crate) fn draw_key(pen: &Pen<'_>, style: Style, line: bool, (x, y): Point) -> Outcome {
+/// Draws the marker of a style, and its line unless only dots have the style.
+pub(crate) fn draw_key(pen: &Pen<'_>, style: Style, role: Role, (x, y): Point) {
     let end = x + KEY_WIDTH - SPACE;
-    if line {
-        pen.mark(Mark::Line, style, &[(x, y), (end, y)])?;
+    if role != Role::Dots {
+        pen.mark(Mark::Line, style, &[(x, y), (end, y)]);
     }
-    pen.mark(Mark::Markers, style, &[(f64::midpoint(x, end), y)])
+    pen.mark(Mark::Markers, style, &[(f64::midpoint(x, end), y)]);
 }
 
 /// Entries beside the plot, as near as possible to the ends of their lines.
-pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
+pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) {
     // The rightmost end of each line.
     let end = |entry: &Entry| {
         let last = figure.lines(entry.style).filter_map(|line| line.points.last());
@@ -122,14 +125,13 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
         let is_hidden = !entry.is_shown;
         let group = Group { series: n, class: "key", is_hidden, data: data.join(",") };
         pen.group(Some(group), || {
-            if let Some((x, y)) = end.filter(|_| entry.line) {
+            if let Some((x, y)) = end.filter(|_| entry.role != Role::Dots) {
                 let line = [(x, y), (frame.right + 4.0, y), (left - 3.0, middle)];
-                pen.mark(Mark::Leader, entry.style, &line)?;
+                pen.mark(Mark::Leader, entry.style, &line);
             }
-            entry.draw(pen, (left, middle))
-        })?;
+            entry.draw(pen, (left, middle));
+        });
     }
-    Ok(())
 }
 
 /// The heights at which entries should be: those of the ends of their lines. Without a line, the
@@ -194,19 +196,18 @@ impl Rows {
     }
 
     /// Draws the rows from an upper left corner.
-    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], (left, mut y): Point) -> Outcome {
+    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], (left, mut y): Point) {
         for (row, height) in &self.0 {
             for &(n, x) in row {
-                entries[n].draw(pen, (left + x, y + height / 2.0))?;
+                entries[n].draw(pen, (left + x, y + height / 2.0));
             }
             y += height;
         }
-        Ok(())
     }
 }
 
 /// Entries in the corner of the plot with the fewest points.
-pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
+pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) {
     // Without room for a second entry, each one has a row of its own.
     let rows = Rows::of(entries, 0.0);
     let shown = entries.iter().filter(|entry| entry.is_shown);
@@ -216,8 +217,8 @@ pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
     let left = if is_right { frame.right - width - SPACE } else { frame.left + SPACE };
     let top = if is_up { frame.top + SPACE } else { frame.bottom - height - SPACE };
     let ends = [(left, top), (left + width, top + height)].map(|(x, y)| (units(x), units(y)));
-    pen.area.draw(&Rectangle::new(ends, WHITE.filled()))?;
-    rows.draw(pen, entries, (left + PADDING, top + PADDING))
+    pen.area.draw(&Rectangle::new(ends, WHITE.filled())).expect(NO_ERRORS);
+    rows.draw(pen, entries, (left + PADDING, top + PADDING));
 }
 
 #[cfg(test)]
@@ -228,12 +229,13 @@ mod tests {
 
     #[test]
     fn entries_without_a_line_keep_their_order() {
-        let entry = |label: &str| {
-            let label = label.into();
-            let key = LegendEntry { label, style: Style::at(0), line: false, is_first: true };
-            Entry::of(&key, true, f64::INFINITY, f64::INFINITY)
+        let entry = |(name, below): (&str, &str)| {
+            let key = LegendEntry::new(Role::Dots, name, Style::at(0));
+            let key = LegendEntry { below: below.into(), ..key };
+            Entry::of(&key, &Sheet::PAGE, f64::INFINITY, f64::INFINITY)
         };
-        let entries = ["idastar:manhattan\nin two lines", "astar:manhattan", "equal"].map(entry);
+        let names = [("idastar:manhattan", "in two lines"), ("astar:manhattan", ""), ("equal", "")];
+        let entries = names.map(entry);
         let wished = wished(&entries, &[None; 3], 10.0);
         assert!(wished.is_sorted_by(|a, b| a < b), "{wished:?}");
         assert_eq!(wished[0], 10.0 + entries[0].height() / 2.0);

@@ -126,8 +126,7 @@ fn block(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
 }
 
 impl Shape {
-    /// The corners around the middle, for a radius of 1; none for a circle. `marker.js` has
-    /// the same.
+    /// The corners around the middle, for a radius of 1; none for a circle.
     fn corners(self) -> &'static [(f64, f64)] {
         match self {
             Self::Disc => &[],

@@ -21,7 +21,7 @@ use crate::figure::Figure;
 use crate::font::{TEXT, TITLE, fitted, text_width};
 use crate::layout::coordinate::Coordinate;
 use crate::layout::mark::{FAINT_INK, GRID, INK, RULE, THIN};
-use crate::layout::pen::{Outcome, Pen, letters};
+use crate::layout::pen::{NO_ERRORS, Pen, letters};
 use crate::layout::plan::{MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
 
@@ -32,16 +32,16 @@ type Chart<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Coordinate<'a>, Coord
 const TICK: f64 = 4.0;
 
 /// Draws a figure as planned.
-pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome {
+pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     let frame = plan.frame;
     if plan.has_title {
         let room = frame.canvas.0 - 2.0 * MARGIN;
         let title = fitted(&figure.title, TITLE, room);
-        pen.text(&title, (MARGIN, 25.0), TITLE, HPos::Left, INK)?;
-        pen.label(&fitted(&figure.subtitle, TEXT, room), (MARGIN, 52.0), true)?;
+        pen.text(&title, (MARGIN, 25.0), TITLE, HPos::Left, INK);
+        pen.label(&fitted(&figure.subtitle, TEXT, room), (MARGIN, 52.0), FAINT_INK);
     }
-    let mut chart = axes(pen, figure, plan)?;
-    series::draw(pen, &mut chart, figure, &plan.entries)?;
+    let mut chart = axes(pen, figure, plan);
+    series::draw(pen, &mut chart, figure, &plan.entries);
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         LegendPlace::Inside => legend::inside(pen, figure, frame, &plan.entries),
@@ -50,7 +50,7 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcom
 }
 
 /// Grid lines, the lines of both axes, labels and titles.
-fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome<Chart<'a>> {
+fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     let frame = plan.frame;
     let width = frame.canvas.0;
     let (length, height) = (frame.right - frame.left, frame.bottom - frame.top);
@@ -65,7 +65,8 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome<Chart<'a>
         .margin_bottom(rest)
         .set_label_area_size(LabelAreaPosition::Left, units(frame.left - MARGIN))
         .set_label_area_size(LabelAreaPosition::Bottom, units(frame.foot))
-        .build_cartesian_2d(across, up)?;
+        .build_cartesian_2d(across, up)
+        .expect(NO_ERRORS);
     let text = letters(TEXT, INK, HPos::Left, VPos::Top);
     chart
         .configure_mesh()
@@ -74,17 +75,18 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome<Chart<'a>
         .axis_style(RULE.line(THIN))
         .label_style(text)
         .set_all_tick_mark_size(units(TICK))
-        .draw()?;
+        .draw()
+        .expect(NO_ERRORS);
     let [has_x, has_y] = plan.cell.has_room;
     let title = fitted(if has_x { &figure.x.title } else { "" }, TEXT, width - 2.0 * MARGIN);
     // Below the middle of the axis, unless it would leave the canvas.
     let half = text_width(&title, TEXT) / 2.0;
     let middle = f64::midpoint(frame.left, frame.right);
     let middle = middle.min(width - MARGIN - half).max(MARGIN + half);
-    pen.text(&title, (middle, frame.bottom + 39.0), TEXT, HPos::Center, FAINT_INK)?;
+    pen.text(&title, (middle, frame.bottom + 39.0), TEXT, HPos::Center, FAINT_INK);
     // A title at the top is easier to read than a rotated one.
     let room = pen.sheet_width - frame.left - MARGIN;
     let title = fitted(if has_y && plan.cell.is_first { &figure.y.title } else { "" }, TEXT, room);
-    pen.label(&title, (frame.left, frame.top - 15.0), true)?;
-    Ok(chart)
+    pen.label(&title, (frame.left, frame.top - 15.0), FAINT_INK);
+    chart
 }

@@ -1,11 +1,10 @@
 //! A pen: an area of a picture, on which places are given in pixels.
 
 use std::cell::RefCell;
-use std::convert::Infallible;
 use std::rc::Rc;
 
 use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::drawing::DrawingArea;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, TextStyle};
 
@@ -13,14 +12,13 @@ use crate::backend::pdf::Backend;
 use crate::backend::units;
 use crate::figure::{Layer, Mark};
 use crate::font::TEXT;
-use crate::layout::mark::{FAINT_INK, INK};
 use crate::style::{Colour, Style};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (f64, f64);
 
-/// Pictures in memory have no errors; plotters may have.
-pub(crate) type Outcome<T = ()> = Result<T, DrawingAreaErrorKind<Infallible>>;
+/// Why drawing cannot fail: the picture is in memory, and our elements have no errors.
+pub(crate) const NO_ERRORS: &str = "pictures in memory have no errors";
 
 /// An area of a picture.
 pub(crate) struct Pen<'a> {
@@ -55,43 +53,36 @@ pub(crate) fn letters(size: f64, colour: Colour, h_pos: HPos, v_pos: VPos) -> Te
 
 impl Pen<'_> {
     /// Draws what belongs to a series, if it does.
-    pub(crate) fn group(&self, group: Option<Group>, draw: impl FnOnce() -> Outcome) -> Outcome {
+    pub(crate) fn group(&self, group: Option<Group>, draw: impl FnOnce()) {
         let Some(Group { series, class, is_hidden, data }) = group else { return draw() };
         if is_hidden && !self.is_live {
-            return Ok(());
+            return;
         }
         let series = series.to_string();
         let mut attributes =
             vec![("class", class), ("data-series", &*series), ("data-values", &*data)];
         attributes.extend(is_hidden.then_some(("display", "none")));
         self.picture.borrow_mut().surface.begin(&attributes);
-        draw()?;
+        draw();
         self.picture.borrow_mut().surface.end();
-        Ok(())
     }
 
     /// A text, vertically centred on a point.
-    pub(crate) fn text(
-        &self,
-        text: &str,
-        at: Point,
-        size: f64,
-        anchor: HPos,
-        colour: Colour,
-    ) -> Outcome {
-        if text.is_empty() {
-            return Ok(());
+    pub(crate) fn text(&self, text: &str, at: Point, size: f64, anchor: HPos, colour: Colour) {
+        if !text.is_empty() {
+            let style = letters(size, colour, anchor, VPos::Center);
+            self.area.draw_text(text, &style, place(at)).expect(NO_ERRORS);
         }
-        self.area.draw_text(text, &letters(size, colour, anchor, VPos::Center), place(at))
     }
 
     /// A text of the usual size that begins at a point.
-    pub(crate) fn label(&self, text: &str, at: Point, is_faint: bool) -> Outcome {
-        self.text(text, at, TEXT, HPos::Left, if is_faint { FAINT_INK } else { INK })
+    pub(crate) fn label(&self, text: &str, at: Point, colour: Colour) {
+        self.text(text, at, TEXT, HPos::Left, colour);
     }
 
-    pub(crate) fn mark(&self, mark: Mark, style: Style, points: &[Point]) -> Outcome {
-        self.area.draw(&Layer::new(mark, style, points.iter().copied().map(place)))
+    pub(crate) fn mark(&self, mark: Mark, style: Style, points: &[Point]) {
+        let layer = Layer::new(mark, style, points.iter().copied().map(place));
+        self.area.draw(&layer).expect(NO_ERRORS);
     }
 }
 

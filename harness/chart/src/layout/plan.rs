@@ -88,7 +88,7 @@ impl Plan {
             true => [width * LEGEND_SHARE, f64::INFINITY],
             false => [width - 2.0 * MARGIN; 2],
         };
-        let entry = |key| Entry::of(key, sheet.shows(key), room, most);
+        let entry = |key| Entry::of(key, sheet, room, most);
         let entries: Vec<Entry> = figure.legend.iter().map(entry).collect();
         let legend_width = match is_beside {
             // A script can show a hidden entry, so it has room too.

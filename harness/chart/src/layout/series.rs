@@ -8,18 +8,13 @@ use crate::backend::{UNITS, units};
 use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::layout::Chart;
 use crate::layout::legend::Entry;
-use crate::layout::pen::{Group, Outcome, Pen};
+use crate::layout::pen::{Group, NO_ERRORS, Pen};
 
 /// A place on the picture, in units, and where it is along the axes.
 type At = ((i32, i32), Spot);
 
 /// Draws all layers.
-pub(crate) fn draw(
-    pen: &Pen<'_>,
-    chart: &mut Chart<'_>,
-    figure: &Figure,
-    entries: &[Entry],
-) -> Outcome {
+pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entries: &[Entry]) {
     let shown = entries.iter().filter(|entry| entry.is_shown).count();
     for layer in &figure.layers {
         let &Layer { mark, style, .. } = layer;
@@ -56,9 +51,10 @@ pub(crate) fn draw(
             data: values(figure, &told),
         });
         let points: Vec<Spot> = seen.into_iter().map(|(_, spot)| spot).collect();
-        pen.group(group, || chart.draw_series([Layer { points, ..*layer }]).map(|_| ()))?;
+        pen.group(group, || {
+            chart.draw_series([Layer { points, ..*layer }]).expect(NO_ERRORS);
+        });
     }
-    Ok(())
 }
 
 fn pixel((x, y): (i32, i32)) -> (i32, i32) {

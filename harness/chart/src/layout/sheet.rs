@@ -126,6 +126,6 @@ impl Sheet {
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {
-        !entry.line || self.has_all || entry.is_first
+        !entry.has_line() || self.has_all || entry.is_first
     }
 }

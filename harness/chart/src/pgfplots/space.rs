@@ -4,7 +4,7 @@
 //! a picture is at most as wide as it should be.
 
 use crate::axis::{Axis, Place};
-use crate::figure::Figure;
+use crate::figure::{Figure, LegendEntry};
 use crate::font::widest;
 use crate::layout::sheet::{LegendPlace, Sheet, Width};
 
@@ -77,7 +77,7 @@ impl Space {
                 Width::Pixels(_) => COLUMN,
             };
         let left = widest(figure.y.labels(), 1.0) + 0.8;
-        let names: Vec<String> = figure.legend.iter().map(|entry| joined(&entry.label)).collect();
+        let names: Vec<String> = figure.legend.iter().map(LegendEntry::text).collect();
         let entry = widest(names.iter().map(String::as_str), 1.0) + KEY;
         let place = if names.is_empty() { LegendPlace::None } else { sheet.legend };
         let last = widest(figure.x.labels().last().into_iter(), 1.0) / 2.0 + 0.4;
@@ -116,18 +116,23 @@ impl Space {
             }
             _ => letters.length(up),
         };
-        let legend = match place {
-            LegendPlace::Beside => {
-                format!("at={{(1,1)}}, anchor=north west, xshift={}", letters.length(0.4))
-            }
-            LegendPlace::Inside => inside(figure),
-            LegendPlace::Below | LegendPlace::None => format!(
-                "at={{(0,0)}}, anchor=north west, xshift=-{}, yshift=-{}",
-                letters.length(left),
-                letters.length(if figure.x.title.is_empty() { FOOT - LINE } else { FOOT })
-            ),
-        };
+        let legend = legend(figure, place, letters, left);
         Self { width, across, height, up, columns: legend_columns, legend, entry: most - KEY }
+    }
+}
+
+/// Where the legend is, beside a plot whose labels take `left` letters.
+fn legend(figure: &Figure, place: LegendPlace, letters: Letters, left: f64) -> String {
+    match place {
+        LegendPlace::Beside => {
+            format!("at={{(1,1)}}, anchor=north west, xshift={}", letters.length(0.4))
+        }
+        LegendPlace::Inside => inside(figure),
+        LegendPlace::Below | LegendPlace::None => format!(
+            "at={{(0,0)}}, anchor=north west, xshift=-{}, yshift=-{}",
+            letters.length(left),
+            letters.length(if figure.x.title.is_empty() { FOOT - LINE } else { FOOT })
+        ),
     }
 }
 
@@ -143,9 +148,4 @@ fn inside(figure: &Figure) -> String {
     let (x, right) = if is_right { ("0.98", "east") } else { ("0.02", "west") };
     let (y, up) = if is_up { ("0.98", "north") } else { ("0.02", "south") };
     format!("at={{({x},{y})}}, anchor={up} {right}, fill=white, fill opacity=0.8, text opacity=1")
-}
-
-/// A label on one line.
-pub(super) fn joined(label: &str) -> String {
-    label.replace(['\n', '\t'], " ")
 }

@@ -156,7 +156,7 @@ fn save_on(sheet: &Sheet, figure: &Figure, directory: &Path) -> anyhow::Result<V
     let files = vec![file("svg"), file("png"), file("csv")];
     put(&files[0], drawing.svg().as_bytes())?;
     put(&files[1], &drawing.png()?)?;
-    put(&files[2], figure.csv()?.as_bytes())?;
+    put(&files[2], figure.csv().as_bytes())?;
     Ok(files)
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use optile_bounds::{Bounds, Class};
 use optile_chart::style::Dash;
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Style};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Style};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 
@@ -127,12 +127,7 @@ fn figure(instance: &str, heuristic: &str, bounds: &Bounds, counts: [Vec<u64>; 2
     for (near, far) in near.into_iter().zip(far) {
         layers.extend([near, far]);
     }
-    let legend = sides.iter().map(|side| LegendEntry {
-        label: side.name.into(),
-        style: side.style,
-        line: true,
-        is_first: true,
-    });
+    let legend = sides.iter().map(|side| LegendEntry::new(Role::Line, side.name, side.style));
     let covered = sides.each_ref().map(|side| grouped(&side.covered().to_string()));
     Figure {
         name: format!("bounds-{}-{}", slug(instance), slug(heuristic)),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Sheet, Style};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Sheet, Style};
 use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
@@ -20,7 +20,7 @@ pub(super) fn write(record: &Record, file: &Path) -> Result<()> {
         "svg" => figure.on(&Sheet::PAGE).svg().into_bytes(),
         "png" => figure.on(&Sheet::PAGE).png()?,
         "tex" => figure.pgfplots(&Sheet::TEXT).into_bytes(),
-        "csv" => figure.csv()?.into_bytes(),
+        "csv" => figure.csv().into_bytes(),
         _ => bail!(
             "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or .csv",
             file.display()
@@ -102,8 +102,7 @@ fn curves(runs: &[(&Run, f64)], instances: usize) -> (Vec<Layer>, Vec<LegendEntr
         let spot =
             |&(run, speed_up): &(&Run, f64)| (Place::At(run.ranks as f64), Place::At(speed_up));
         markers.push(Layer::new(Mark::Markers, style, own().map(spot)));
-        let label = strategy.to_owned();
-        legend.push(LegendEntry { label, style, line: true, is_first: true });
+        legend.push(LegendEntry::new(Role::Line, strategy, style));
     }
     lines.append(&mut markers);
     (lines, legend)

@@ -8,10 +8,11 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_statistics::ascending;
 
-use super::{Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence};
+use super::line::{self, Line, Point};
+use super::{Chart, entry, headings, number, unsolved_sentence};
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, elided};
+use optile_chart::{Axis, Figure, Palette, Role, elided};
 
 const TITLE: &str = "Nodes expanded by instance";
 
@@ -32,13 +33,7 @@ pub(super) fn expansions(
         .collect();
     let instances: Vec<&InstanceFacts<'_>> =
         trials.instances().iter().filter(|instance| tried.contains(instance.id)).collect();
-    let boards = results.instances.iter().filter(|board| tried.contains(&*board.instance));
-    let unknown = match results.instances.is_empty() {
-        // Without the boards of the suite, its lengths are those of the runs.
-        true => instances.iter().filter(|instance| instance.optimal.is_none()).count(),
-        false => boards.filter(|board| board.optimal.is_none()).count(),
-    };
-    if unknown * 2 <= instances.len() {
+    if unknown_lengths(results, &tried, &instances) * 2 <= instances.len() {
         return None;
     }
     let cost = |strategy: &str, instance: &str| {
@@ -51,41 +46,32 @@ pub(super) fn expansions(
     }
     let instances =
         ascending(&instances, |facts| cost(reference, facts.id).unwrap_or(f64::INFINITY));
-    let mut stack = Stack::default();
-    let mut legend = Vec::new();
+    let mut lines = Vec::new();
     let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];
-    let (mut lanes, mut unsolved) = (0, 0);
-    let mut values = Vec::new();
-    for (index, &strategy) in trials.strategies().iter().enumerate() {
+    let mut unsolved = 0;
+    for &strategy in trials.strategies() {
         let own: BTreeSet<&str> = trials.with_path(strategy).map(|(facts, _)| facts.id).collect();
-        let points: Vec<(Place, f64)> = (1..)
-            .zip(&instances)
-            .filter(|(_, instance)| own.contains(instance.id))
-            .map(|(place, instance): (u32, _)| {
-                let cost = cost(strategy, instance.id).unwrap_or(f64::INFINITY);
-                let cells = [place.to_string(), instance.id.into(), number(cost)];
-                numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
-                (Place::At(f64::from(place)), cost)
-            })
-            .collect();
-        if points.is_empty() {
-            continue;
+        let mut points = Vec::new();
+        for (place, instance) in (1..).zip(&instances) {
+            if !own.contains(instance.id) {
+                continue;
+            }
+            let cost = cost(strategy, instance.id).unwrap_or(f64::INFINITY);
+            let place: u32 = place;
+            let cells = [place.to_string(), instance.id.into(), number(cost)];
+            numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
+            let is_unsolved = cost.is_infinite();
+            unsolved += usize::from(is_unsolved);
+            points.push(Point { is_unsolved, ..Point::new(f64::from(place), cost) });
         }
-        let style = palette.style(strategy);
-        let above = points.iter().filter(|(_, cost)| cost.is_infinite());
-        let above: Vec<_> = above.map(|&(x, _)| (x, Place::Lane(lanes))).collect();
-        if !above.is_empty() {
-            unsolved += above.len();
-            lanes += 1;
-            stack.markers.push(Layer::new(Mark::Markers, style, above));
+        if !points.is_empty() {
+            lines.push(Line::new(entry(Role::Line, strategy, palette), points));
         }
-        values.extend(points.iter().map(|(_, cost)| *cost));
-        let apart = between_markers(points.len());
-        stack.broken_line(style, points.into_iter(), apart, index);
-        legend.push(LegendEntry { label: strategy.into(), style, line: true, is_first: true });
     }
     let count = instances.len();
-    let mut figure = Figure {
+    let x = Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64));
+    let y = |values| Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values);
+    Some(Ok(Figure {
         name: "by-instance".into(),
         title: TITLE.into(),
         subtitle: format!("Instances in the order of {}.", elided(reference, 40)),
@@ -95,15 +81,23 @@ pub(super) fn expansions(
             counted(count, "instance"),
             unsolved_sentence(unsolved, "appears above the dashed line at its instance"),
         ),
-        x: Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64)),
-        y: Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values),
-        layers: stack.layers(),
-        legend,
         numbers,
-        ..Figure::default()
-    };
-    figure.lane_up(lanes, UNSOLVED);
-    Some(Ok(figure))
+        ..line::chart(&lines, |_| x, y)
+    }))
+}
+
+/// Of how many of these instances the suite says no optimal length.
+fn unknown_lengths(
+    results: &Results,
+    tried: &BTreeSet<&str>,
+    instances: &[&InstanceFacts<'_>],
+) -> usize {
+    if results.instances.is_empty() {
+        // Without the boards of the suite, its lengths are those of the runs.
+        return instances.iter().filter(|instance| instance.optimal.is_none()).count();
+    }
+    let boards = results.instances.iter().filter(|board| tried.contains(&*board.instance));
+    boards.filter(|board| board.optimal.is_none()).count()
 }
 
 #[cfg(test)]
@@ -112,6 +106,7 @@ mod tests {
     use crate::report::Analysis;
     use crate::report::figures::figures;
     use crate::synthetic::fifteen;
+    use optile_chart::Place;
 
     fn chart(results: &Results) -> Option<Figure> {
         let figures = figures(&Analysis::of(results)).into_iter().flatten();
@@ -135,7 +130,7 @@ mod tests {
         assert!(costs.len() == 100 && costs.is_sorted_by_key(|cost| cost.unwrap_or(f64::MAX)));
         // What was not solved is a gap in the numbers and a marker in the lane.
         let gaps = of("astar:manhattan").iter().filter(|cost| cost.is_none()).count();
-        let style = figure.legend.iter().find(|e| e.name() == "astar:manhattan").unwrap().style;
+        let style = figure.legend.iter().find(|e| e.name == "astar:manhattan").unwrap().style;
         let own = figure.layers.iter().filter(|layer| layer.style == style);
         let in_lanes =
             own.flat_map(|layer| &layer.points).filter(|(_, y)| matches!(y, Place::Lane(_)));

@@ -3,9 +3,10 @@
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::{Chart, Stack, between_markers, headings};
+use super::line::{self, Line, Point};
+use super::{Chart, entry, headings};
 use crate::sides::BothEnds;
-use optile_chart::{Axis, Figure, LegendEntry, Palette, Place};
+use optile_chart::{Axis, Figure, Palette, Role};
 
 const ALONG: &str = "Where searches from both ends expand";
 const BY_F: &str = "Expansions of searches from both ends by f";
@@ -27,22 +28,26 @@ fn over(strategies: &[BothEnds<'_>]) -> String {
     )
 }
 
+/// The axis of shares in percent.
+fn shares(values: Vec<f64>) -> Axis {
+    let values = [0.0].into_iter().chain(values);
+    Axis::linear("share of the expansions, %", Unit::Count, values)
+}
+
 fn along_the_path(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
     let mut numbers = vec![headings(&["strategy", "side", "place_percent", "share_percent"])];
-    let mut stack = Stack::default();
-    for (index, line) in strategies.iter().enumerate() {
-        for (side, points) in ["forward", "backward"].iter().zip(&line.by_place) {
-            for (place, share) in points {
-                let cells = [place.to_string(), (share * 100.0).to_string()];
-                let cells = [line.strategy.to_owned(), (*side).to_owned()].into_iter().chain(cells);
-                numbers.push(cells.collect());
-            }
-            let spots = points.iter().map(|&(x, y)| (Place::At(x), Place::At(y * 100.0)));
-            let style = palette.style(line.strategy);
-            stack.line(style, spots.collect(), between_markers(points.len()), index);
+    let mut lines = Vec::new();
+    for both in strategies {
+        for (side, points) in ["forward", "backward"].iter().zip(&both.by_place) {
+            let points = points.iter().map(|&(place, share)| Point::new(place, share * 100.0));
+            let points: Vec<Point> = points.collect();
+            numbers.extend(points.iter().map(|point| {
+                vec![both.strategy.into(), (*side).into(), point.x.to_string(), point.y.to_string()]
+            }));
+            lines.push(Line::new(entry(Role::Line, both.strategy, palette), points));
         }
     }
-    let points = || strategies.iter().flat_map(|line| &line.by_place).flatten();
+    let x = |_| Axis::linear("from start to goal, % of the path", Unit::Count, [0.0, 100.0]);
     Ok(Figure {
         name: "expansions-along-path".into(),
         title: ALONG.into(),
@@ -53,41 +58,40 @@ fn along_the_path(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
              less g. The points are 4\u{a0}% apart. {}",
             over(strategies)
         ),
-        x: Axis::linear("from start to goal, % of the path", Unit::Count, [0.0, 100.0]),
-        y: Axis::linear(
-            "share of the expansions, %",
-            Unit::Count,
-            [0.0].into_iter().chain(points().map(|&(_, share)| share * 100.0)),
-        ),
-        layers: stack.layers(),
-        legend: legend(strategies.iter(), palette),
         numbers,
-        ..Figure::default()
+        ..line::chart(&lines, x, shares)
     })
 }
 
 fn by_f(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
-    let known = || strategies.iter().filter(|line| !line.by_f.is_empty());
-    if known().next().is_none() {
+    let (unknown, known): (Vec<_>, Vec<_>) =
+        strategies.iter().partition(|both| both.by_f.is_empty());
+    if known.is_empty() {
         return Err(format!("{BY_F}: left out, because no strategy keeps its nodes by f."));
     }
     let mut numbers = vec![headings(&["strategy", "moves_below_length", "share_percent"])];
-    let mut stack = Stack::default();
-    for (index, line) in known().enumerate() {
-        let points = line.by_f.iter().map(|(below, share)| (*below, share * 100.0));
-        for (below, share) in points.clone() {
-            numbers.push(vec![line.strategy.into(), below.to_string(), share.to_string()]);
-        }
-        let spots = points.map(|(x, y)| (Place::At(x), Place::At(y))).collect();
-        stack.line(palette.style(line.strategy), spots, 1, index);
+    let mut lines = Vec::new();
+    for both in known {
+        let points = both.by_f.iter().map(|&(below, share)| Point::new(below, share * 100.0));
+        let points: Vec<Point> = points.collect();
+        numbers.extend(
+            points
+                .iter()
+                .map(|point| vec![both.strategy.into(), point.x.to_string(), point.y.to_string()]),
+        );
+        // Each depth is one that a reader looks for, so each has a marker.
+        let legend = entry(Role::Line, both.strategy, palette);
+        lines.push(Line { apart: 1, ..Line::new(legend, points) });
     }
-    let unknown = strategies.iter().filter(|line| line.by_f.is_empty());
-    let unknown: Vec<&str> = unknown.map(|line| line.strategy).collect();
+    let unknown: Vec<&str> = unknown.iter().map(|both| both.strategy).collect();
     let left_out = match unknown.len() {
         0 => String::new(),
         _ => format!(" Left out, because nodes are not kept by f: {}.", unknown.join(", ")),
     };
-    let points = || known().flat_map(|line| &line.by_f);
+    let x = |values| {
+        let values = [0.0].into_iter().chain(values);
+        Axis::linear("moves by which f is less than the length", Unit::Count, values)
+    };
     Ok(Figure {
         name: "expansions-by-f".into(),
         title: BY_F.into(),
@@ -97,32 +101,7 @@ fn by_f(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
              than the length of the path. {}{left_out}",
             over(strategies)
         ),
-        x: Axis::linear(
-            "moves by which f is less than the length",
-            Unit::Count,
-            [0.0].into_iter().chain(points().map(|(below, _)| *below)),
-        ),
-        y: Axis::linear(
-            "share of the expansions, %",
-            Unit::Count,
-            [0.0].into_iter().chain(points().map(|(_, share)| share * 100.0)),
-        ),
-        layers: stack.layers(),
-        legend: legend(known(), palette),
         numbers,
-        ..Figure::default()
+        ..line::chart(&lines, x, shares)
     })
-}
-
-fn legend<'a>(
-    strategies: impl Iterator<Item = &'a BothEnds<'a>>,
-    palette: &Palette,
-) -> Vec<LegendEntry> {
-    let entry = |line: &BothEnds<'_>| LegendEntry {
-        label: line.strategy.into(),
-        style: palette.style(line.strategy),
-        line: true,
-        is_first: true,
-    };
-    strategies.map(entry).collect()
 }

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use optile_chart::{Figure, LegendEntry, Style};
+use optile_chart::{Figure, LegendEntry, Role};
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::ascending;
 
@@ -66,18 +66,16 @@ impl<'a> FirstLines<'a> {
 
     /// Chooses the lines of a figure. Its caption then names lines that are not seen.
     pub(super) fn choose(&self, figure: &mut Figure) {
-        let is_own =
-            |entry: &&LegendEntry| entry.line && entry.style.colour != Style::NEUTRAL.colour;
-        let entries: Vec<&LegendEntry> = figure.legend.iter().filter(is_own).collect();
+        let own = figure.legend.iter().filter(|entry| entry.role == Role::Line);
+        let entries: Vec<&LegendEntry> = own.collect();
         let covers = figure.covers(&entries.iter().map(|entry| entry.style).collect::<Vec<_>>());
         let seen = entries.iter().zip(&covers).filter(|(_, cover)| cover.is_none());
-        let seen: Vec<&str> = seen.map(|(entry, _)| entry.name()).collect();
+        let seen: Vec<&str> = seen.map(|(entry, _)| &*entry.name).collect();
         let chosen: Vec<String> = self.chosen(&seen).into_iter().map(str::to_owned).collect();
-        let names: Vec<&str> = entries.iter().map(|entry| entry.name()).collect();
+        let names: Vec<&str> = entries.iter().map(|entry| &*entry.name).collect();
         let caption = covered_sentence(&names, &covers);
-        let own: Vec<bool> = figure.legend.iter().map(|entry| is_own(&entry)).collect();
-        for (entry, _) in figure.legend.iter_mut().zip(own).filter(|(_, is_own)| *is_own) {
-            entry.is_first = chosen.iter().any(|name| name == entry.name());
+        for entry in figure.legend.iter_mut().filter(|entry| entry.role == Role::Line) {
+            entry.is_first = chosen.contains(&entry.name);
         }
         figure.caption.push_str(&caption);
     }

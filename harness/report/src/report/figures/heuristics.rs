@@ -8,8 +8,9 @@ use optile_results::quantity::{counted, grouped};
 use optile_results::record::HeuristicPoint;
 use optile_results::unit::Unit;
 
-use super::{Chart, Stack, between_markers, headings, number};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style};
+use super::line::{self, Line, Point};
+use super::{Chart, headings, number};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style};
 
 /// A heuristic's values for the states at one distance.
 struct AtDistance {
@@ -72,60 +73,68 @@ pub(super) fn values(results: &Results, palette: &Palette) -> Vec<Chart> {
 
 fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -> Figure {
     let curves = curves(points);
-    let names: Vec<String> = curves.iter().map(|curve| curve.name.clone()).collect();
-    let mut stack = Stack::default();
-    for (index, curve) in curves.iter().enumerate() {
-        curve.draw(&mut stack, palette, index);
-    }
-    let distances = || points.iter().filter_map(|point| point.distance);
-    let values = || points.iter().map(|point| point.value);
-    // From the smallest to the largest number on both axes.
-    let first = distances().min().unwrap_or(0);
-    let last = distances().max().min(values().max()).unwrap_or(0);
-    if first < last {
-        let corner = |moves: u32| (Place::At(f64::from(moves)), Place::At(f64::from(moves)));
-        stack.lines.push(Layer::rule(corner(first), corner(last)));
-    }
-    Figure {
+    let lines: Vec<Line> = curves.iter().map(|curve| curve.line(palette)).collect();
+    // From zero up, so that the line where a heuristic is exact is a diagonal.
+    let y = |values| {
+        let values = [0.0].into_iter().chain(values);
+        Axis::linear("heuristic value, moves", Unit::Count, values)
+    };
+    let x = |values| Axis::linear("true distance, moves", Unit::Count, values);
+    let mut figure = Figure {
         name: format!("heuristics-{size}"),
         title: format!("Heuristic value against true distance, {size}"),
         subtitle: "Line: mean. Dashed line: exact.".into(),
         band_note: "Shaded: minimum to maximum.".into(),
         caption: caption(points, size),
-        x: Axis::linear("true distance, moves", Unit::Count, distances().map(f64::from)),
-        y: Axis::linear("heuristic value, moves", Unit::Count, values().chain([0]).map(f64::from)),
-        layers: stack.layers(),
-        legend: legend(&names, palette),
         numbers: numbers(&curves),
-        ..Figure::default()
+        ..line::chart(&lines, x, y)
+    };
+    let distances = || points.iter().filter_map(|point| point.distance);
+    // From the smallest to the largest number on both axes.
+    let first = distances().min().unwrap_or(0);
+    let last = distances().max().min(points.iter().map(|point| point.value).max()).unwrap_or(0);
+    if first < last {
+        let corner = |moves: u32| (Place::At(f64::from(moves)), Place::At(f64::from(moves)));
+        // Above the lines, and below their markers.
+        let is_marker = |layer: &Layer| layer.mark == Mark::Markers;
+        let place = figure.layers.iter().position(is_marker).unwrap_or(figure.layers.len());
+        figure.layers.insert(place, Layer::rule(corner(first), corner(last)));
     }
+    figure
 }
 
 /// The name of the true distance beside heuristics.
 const DISTANCE: &str = "true distance";
 
+/// The points of each heuristic, in the order of the file.
+fn by_heuristic<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, Vec<&'a HeuristicPoint>)> {
+    let mut groups: Vec<(&str, Vec<&HeuristicPoint>)> = Vec::new();
+    for point in points {
+        match groups.iter_mut().find(|(name, _)| *name == point.heuristic) {
+            Some((_, group)) => group.push(point),
+            None => groups.push((&point.heuristic, vec![point])),
+        }
+    }
+    groups
+}
+
 /// For each heuristic, how many states have each value. Also how many states
 /// have each true distance. Heuristics with only one value are left out.
 fn counts<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, BTreeMap<u32, u64>)> {
-    let mut counts: Vec<(&str, BTreeMap<u32, u64>)> = Vec::new();
-    let mut add = |name, value, states: u64| {
-        let place = counts.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
-            counts.push((name, BTreeMap::new()));
-            counts.len() - 1
-        });
-        let count = counts[place].1.entry(value).or_insert(0);
-        *count = count.saturating_add(states);
-    };
-    for point in points {
-        add(point.heuristic.as_str(), point.value, point.states);
-    }
-    for point in of_first(points) {
-        if let Some(distance) = point.distance {
-            add(DISTANCE, distance, point.states);
+    let counts = |values: &mut dyn Iterator<Item = (u32, u64)>| {
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for (value, states) in values {
+            let count = counts.entry(value).or_default();
+            *count = count.saturating_add(states);
         }
-    }
-    counts.retain(|(_, values)| values.len() > 1);
-    counts
+        counts
+    };
+    let of_each = by_heuristic(points).into_iter().map(|(name, own)| {
+        (name, counts(&mut own.iter().map(|point| (point.value, point.states))))
+    });
+    let mut distances = of_first(points).filter_map(|point| Some((point.distance?, point.states)));
+    let of_distance = (DISTANCE, counts(&mut distances));
+    of_each.chain([of_distance]).filter(|(_, values)| values.len() > 1).collect()
 }
 
 /// The points of the first heuristic. Every heuristic covers every state, so
@@ -137,36 +146,27 @@ fn of_first<'a>(points: &[&'a HeuristicPoint]) -> impl Iterator<Item = &'a Heuri
 
 /// The share of states that have each value.
 fn distribution(points: &[&HeuristicPoint], size: &str, palette: &Palette) -> Figure {
-    let counts = counts(points);
-    let names: Vec<String> = counts.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let mut stack = Stack::default();
-    let mut shares = Vec::new();
+    let mut lines = Vec::new();
     let mut numbers = vec![headings(&["heuristic", "value", "states", "share"])];
-    for (index, (name, values)) in counts.iter().enumerate() {
+    for (name, values) in counts(points) {
         let all: f64 = values.values().map(|&states| states as f64).sum();
         let mut line = Vec::new();
-        for (&value, &states) in values {
+        for (value, states) in values {
             let share = 100.0 * states as f64 / all;
-            line.push((Place::At(f64::from(value)), Place::At(share)));
-            shares.push(share);
+            line.push(Point::new(f64::from(value), share));
             let share = number(share / 100.0);
-            numbers.push(vec![(*name).into(), value.to_string(), states.to_string(), share]);
+            numbers.push(vec![name.into(), value.to_string(), states.to_string(), share]);
         }
-        let apart = between_markers(line.len());
-        stack.line(style(name, palette), line, apart, index);
+        lines.push(Line::new(entry(name, palette), line));
     }
-    let values = counts.iter().flat_map(|(_, values)| values.keys().map(|&v| f64::from(v)));
+    let y = |shares| Axis::linear("states, per cent", Unit::Count, [0.0].into_iter().chain(shares));
     Figure {
         name: format!("values-{size}"),
         title: format!("Distribution of heuristic values, {size}"),
         subtitle: "Further right is better.".into(),
         caption: distribution_caption(points, size),
-        x: Axis::linear("value, moves", Unit::Count, values),
-        y: Axis::linear("states, per cent", Unit::Count, shares.into_iter().chain([0.0])),
-        layers: stack.layers(),
-        legend: legend(&names, palette),
         numbers,
-        ..Figure::default()
+        ..line::chart(&lines, |values| Axis::linear("value, moves", Unit::Count, values), y)
     }
 }
 
@@ -186,53 +186,40 @@ fn distribution_caption(points: &[&HeuristicPoint], size: &str) -> String {
 }
 
 /// The same for a heuristic in every chart of a report.
-fn style(name: &str, palette: &Palette) -> Style {
+fn entry(name: &str, palette: &Palette) -> LegendEntry {
     // The true distance is no heuristic.
-    if name == DISTANCE { Style::NEUTRAL } else { palette.heuristic(name) }
-}
-
-fn legend(names: &[String], palette: &Palette) -> Vec<LegendEntry> {
-    let entry = |name: &String| LegendEntry {
-        label: name.clone(),
-        style: style(name, palette),
-        line: true,
-        is_first: true,
-    };
-    names.iter().map(entry).collect()
+    match name {
+        DISTANCE => LegendEntry::new(Role::Reference, name, Style::NEUTRAL),
+        _ => LegendEntry::new(Role::Line, name, palette.heuristic(name)),
+    }
 }
 
 /// Sums over the places of the goal's blank, in the order of the file.
 fn curves(points: &[&HeuristicPoint]) -> Vec<Curve> {
-    let mut curves: Vec<Curve> = Vec::new();
-    for (point, distance) in points.iter().filter_map(|point| Some((point, point.distance?))) {
-        let name = point.heuristic.clone();
-        let place = curves.iter().position(|curve| curve.name == name).unwrap_or_else(|| {
-            curves.push(Curve { name, distances: BTreeMap::new() });
-            curves.len() - 1
-        });
-        let at = curves[place].distances.entry(distance).or_insert(AtDistance {
-            states: 0,
-            sum: 0.0,
-            least: point.value,
-            most: point.value,
-        });
-        at.states = at.states.saturating_add(point.states);
-        at.sum += f64::from(point.value) * point.states as f64;
-        at.least = at.least.min(point.value);
-        at.most = at.most.max(point.value);
-    }
-    curves
+    let curve = |(name, own): (&str, Vec<&HeuristicPoint>)| {
+        let mut distances = BTreeMap::new();
+        for (point, distance) in own.iter().filter_map(|point| Some((point, point.distance?))) {
+            let (least, most) = (point.value, point.value);
+            let at = distances.entry(distance);
+            let at = at.or_insert(AtDistance { states: 0, sum: 0.0, least, most });
+            at.states = at.states.saturating_add(point.states);
+            at.sum += f64::from(point.value) * point.states as f64;
+            at.least = at.least.min(point.value);
+            at.most = at.most.max(point.value);
+        }
+        Curve { name: name.to_owned(), distances }
+    };
+    let curves = by_heuristic(points).into_iter().map(curve);
+    curves.filter(|curve| !curve.distances.is_empty()).collect()
 }
 
 impl Curve {
-    fn draw(&self, stack: &mut Stack, palette: &Palette, shift: usize) {
-        let style = style(&self.name, palette);
-        let place = |moves: u32| Place::At(f64::from(moves));
-        let each = || self.distances.iter().map(|(&distance, at)| (place(distance), at));
-        let band: Vec<_> = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();
-        stack.bands.push(Layer::band(style, &band));
-        let line = each().map(|(x, at)| (x, Place::At(at.mean()))).collect();
-        stack.line(style, line, between_markers(self.distances.len()), shift);
+    fn line(&self, palette: &Palette) -> Line {
+        let point = |(&distance, at): (&u32, &AtDistance)| {
+            let band = Some([at.least, at.most].map(f64::from));
+            Point { band, ..Point::new(f64::from(distance), at.mean()) }
+        };
+        Line::new(entry(&self.name, palette), self.distances.iter().map(point).collect())
     }
 }
 

@@ -12,24 +12,22 @@ use crate::sides::both_ends;
 use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::style::Look;
-use optile_chart::{Figure, Layer, Mark, Palette, Place, Style};
+use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 mod by_instance;
 mod depths;
 mod first_lines;
 mod heuristics;
+mod line;
 mod ranks;
 mod relation;
-mod scatter;
+pub(super) mod scatter;
 mod solved;
 mod spread;
 mod tables;
 
 pub use relation::{Average, Band, Relation};
 pub(crate) use scatter::pairs;
-
-/// The label of the lanes for runs without a value.
-const UNSOLVED: &str = "not solved";
 
 /// A chart, or a sentence that says why it is left out.
 pub(crate) type Chart = Result<Figure, String>;
@@ -106,70 +104,6 @@ fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines<'_>) -> Palette
         .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))
 }
 
-/// The layers of a chart with one line per strategy, from back to front.
-#[derive(Default)]
-struct Stack {
-    bands: Vec<Layer>,
-    trends: Vec<Layer>,
-    lines: Vec<Layer>,
-    markers: Vec<Layer>,
-}
-
-impl Stack {
-    /// Adds a line with a marker at every `apart`-th point, because markers at
-    /// all points would hide the line. `shift` moves the markers along the line,
-    /// so that lines that coincide show the markers of both.
-    fn line(&mut self, style: Style, points: Vec<(Place, Place)>, apart: usize, shift: usize) {
-        let is_single = points.len() == 1;
-        let marked = points.iter().enumerate();
-        let marked = marked.filter(|(place, _)| is_single || (place + shift).is_multiple_of(apart));
-        let marked = marked.map(|(_, &point)| point);
-        self.markers.push(Layer::new(Mark::Markers, style, marked));
-        self.lines.push(Layer::new(Mark::Line, style, points));
-    }
-
-    /// The same for a line that ends before a value that is not finite and goes on after it.
-    fn broken_line(
-        &mut self,
-        style: Style,
-        points: impl Iterator<Item = (Place, f64)>,
-        apart: usize,
-        shift: usize,
-    ) {
-        let finite = points.map(|(x, y)| y.is_finite().then_some((x, Place::At(y))));
-        for points in stretches(finite) {
-            self.line(style, points, apart, shift);
-        }
-    }
-
-    /// From back to front.
-    fn layers(mut self) -> Vec<Layer> {
-        self.bands.append(&mut self.trends);
-        self.bands.append(&mut self.lines);
-        self.bands.append(&mut self.markers);
-        self.bands
-    }
-}
-
-/// The stretches of points without gaps.
-fn stretches<T>(points: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
-    let mut stretches = vec![Vec::new()];
-    for point in points {
-        match (point, stretches.last_mut()) {
-            (Some(point), Some(stretch)) => stretch.push(point),
-            (None, Some(stretch)) if !stretch.is_empty() => stretches.push(Vec::new()),
-            _ => {}
-        }
-    }
-    stretches.retain(|stretch| !stretch.is_empty());
-    stretches
-}
-
-/// Points from one marker to the next on a line of `points`.
-fn between_markers(points: usize) -> usize {
-    points.div_ceil(12).max(1)
-}
-
 /// What a caption says about attempts that were not solved.
 fn unsolved_sentence(count: usize, what: &str) -> String {
     match count {
@@ -177,6 +111,11 @@ fn unsolved_sentence(count: usize, what: &str) -> String {
         1 => format!("1 attempt was not solved; it {what}."),
         n => format!("{} were not solved; each {what}.", counted(n, "attempt")),
     }
+}
+
+/// The entry of a strategy in a legend.
+fn entry(role: Role, strategy: &str, palette: &Palette) -> LegendEntry {
+    LegendEntry::new(role, strategy, palette.style(strategy))
 }
 
 fn headings(names: &[&str]) -> Vec<String> {

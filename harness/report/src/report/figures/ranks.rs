@@ -10,7 +10,7 @@ use optile_results::strategy_name::StrategyName;
 
 use super::{Chart, headings, number};
 use optile_chart::style::{Colour, Dash, Shape};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Style, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Style, elided};
 
 const TITLE: &str = "Time of the ranks";
 
@@ -141,12 +141,6 @@ pub(super) fn times(results: &Results) -> Option<Chart> {
     ];
     let mut numbers = vec![headings(&columns)];
     numbers.extend(bars.iter().map(Bar::numbers));
-    let entry = |(label, style): (&str, Style)| LegendEntry {
-        label: label.into(),
-        style,
-        line: false,
-        is_first: true,
-    };
     Some(Ok(Figure {
         name: "ranks".into(),
         title: TITLE.into(),
@@ -155,7 +149,7 @@ pub(super) fn times(results: &Results) -> Option<Chart> {
         x: Axis::percent("share of the time, %"),
         y: Axis::names(&names, |name| elided(name, 36)),
         layers,
-        legend: PARTS.map(entry).into(),
+        legend: PARTS.map(|(name, style)| LegendEntry::new(Role::Dots, name, style)).into(),
         numbers,
         ..Figure::default()
     }))

@@ -8,10 +8,11 @@ use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::unit::Unit;
 
-use super::{Chart, UNSOLVED, headings, number};
+use super::line::UNSOLVED;
+use super::{Chart, entry, headings, number};
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Style, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
 
 /// The most scatter charts of a report, because readers do not look at more.
 const MOST_PAIRS: usize = 6;
@@ -68,24 +69,10 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     }
     let unsolved =
         [0, 1].map(|side| spots.iter().filter(|spot| spot.expanded[side].is_infinite()).count());
-    let axis = |side: usize, room: f64| {
-        let title = format!("nodes expanded by {}", elided(names[side], 60));
-        let values = spots.iter().flat_map(|spot| spot.expanded);
-        let lanes = usize::from(unsolved[side] > 0);
-        Axis::logarithmic(&title, Unit::Count, values).with_lanes(lanes, room, UNSOLVED)
-    };
-    // The lane across is as wide as its label.
-    let (x, y) = (axis(0, 130.0), axis(1, 40.0));
-    let (mut layers, legend) = marks(&spots, names, palette);
-    let (low, high) = (Place::Low, Place::High);
-    layers.insert(0, Layer::rule((low, low), (high, high)));
-    let end = |side: usize| if unsolved[side] > 0 { Place::Lane(0) } else { high };
-    if unsolved[0] > 0 {
-        layers.insert(0, Layer::rule((Place::Edge, low), (Place::Edge, end(1))));
-    }
-    if unsolved[1] > 0 {
-        layers.insert(0, Layer::rule((low, Place::Edge), (end(0), Place::Edge)));
-    }
+    let values = spots.iter().flat_map(|spot| spot.expanded).collect();
+    let titles = names.map(|name| format!("nodes expanded by {}", elided(name, 60)));
+    let frame = framed(values, unsolved.map(|count| count > 0), Unit::Count, &titles);
+    let (layers, legend) = marks(&spots, names, palette);
     let mut numbers = vec![headings(&["instance", names[0], names[1]])];
     numbers.extend(spots.iter().map(|spot| {
         let [a, b] = spot.expanded.map(number);
@@ -113,14 +100,53 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
             names[1],
             counted(spots.len(), "instance"),
         ),
-        x,
-        y,
         is_square: true,
-        layers,
+        layers: [&frame.layers[..], &layers].concat(),
         legend,
         numbers,
-        ..Figure::default()
+        ..frame
     })
+}
+
+/// The axes and edges of a chart of any two strategies by a measure.
+pub(crate) fn frame(trials: &Trials<'_>, measure: Measure) -> Figure {
+    let strategies = trials.strategies().iter();
+    let all = strategies.flat_map(|name| trials.of_strategy(name)).map(|(_, trial)| trial);
+    let values: Vec<f64> = all.filter_map(|trial| cost(trial, measure)).collect();
+    let has_lanes = values.iter().any(|value| value.is_infinite());
+    framed(values, [has_lanes; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
+}
+
+/// Two equal axes, their diagonal, and an edge before the lane of each side that has one.
+fn framed(values: Vec<f64>, has_lane: [bool; 2], unit: Unit, titles: &[String; 2]) -> Figure {
+    let axis = |side: usize, room: f64| {
+        let lanes = usize::from(has_lane[side]);
+        Axis::logarithmic(&titles[side], unit, values.iter().copied())
+            .with_lanes(lanes, room, UNSOLVED)
+    };
+    let (low, high) = (Place::Low, Place::High);
+    let end = |side: usize| if has_lane[side] { Place::Lane(0) } else { high };
+    let across = Layer::rule((Place::Edge, low), (Place::Edge, end(1)));
+    let up = Layer::rule((low, Place::Edge), (end(0), Place::Edge));
+    let edges = [(has_lane[1], up), (has_lane[0], across)];
+    let edges = edges.into_iter().filter_map(|(is_there, edge)| is_there.then_some(edge));
+    Figure {
+        // The lane across is as wide as its label.
+        x: axis(0, 130.0),
+        y: axis(1, 40.0),
+        layers: edges.chain([Layer::rule((low, low), (high, high))]).collect(),
+        ..Figure::default()
+    }
+}
+
+/// What a strategy needed on an instance; infinity if it did not solve it, and `None` if that says
+/// nothing about it.
+fn cost(trial: &Trial<'_>, measure: Measure) -> Option<f64> {
+    match trial.status() {
+        Status::Unsupported | Status::Unsolvable => None,
+        Status::Solved => trial.median(measure),
+        _ => Some(f64::INFINITY),
+    }
 }
 
 /// An instance and the nodes that two strategies expanded on it; infinity if
@@ -132,11 +158,7 @@ struct InstanceSpot<'a> {
 
 /// The instances that both strategies tried.
 fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2]) -> Vec<InstanceSpot<'a>> {
-    let expanded = |trial: &Trial<'_>| match trial.status() {
-        Status::Unsupported | Status::Unsolvable => None,
-        Status::Solved => trial.median(Measure::Expanded),
-        _ => Some(f64::INFINITY),
-    };
+    let expanded = |trial: &Trial<'_>| cost(trial, Measure::Expanded);
     let spot = |(instance, across): (&InstanceFacts<'a>, &Trial<'_>)| {
         let up = trials.get(names[1], instance.id)?;
         Some(InstanceSpot { instance: instance.id, expanded: [expanded(across)?, expanded(up)?] })
@@ -152,13 +174,9 @@ fn marks(
     palette: &Palette,
 ) -> (Vec<Layer>, Vec<LegendEntry>) {
     let place = |value: f64| if value.is_finite() { Place::At(value) } else { Place::Lane(0) };
-    let less = |name: &str| (palette.style(name), format!("{name}\nfewer on"));
-    let groups = [
-        less(names[0]),
-        less(names[1]),
-        (Style::NEUTRAL, "equal on".into()),
-        (Style::NEUTRAL, "neither solved".into()),
-    ];
+    let other = |name| LegendEntry::new(Role::Dots, name, Style::NEUTRAL);
+    let [across, up] = names.map(|name| entry(Role::Dots, name, palette));
+    let groups = [across, up, other("equal on"), other("neither solved")];
     let group = |[a, b]: [f64; 2]| match a.total_cmp(&b) {
         Ordering::Less => 0,
         Ordering::Greater => 1,
@@ -167,17 +185,16 @@ fn marks(
     };
     let mut layers = Vec::new();
     let mut legend = Vec::new();
-    for (index, (style, label)) in groups.into_iter().enumerate() {
+    for (index, mut entry) in groups.into_iter().enumerate() {
         let members = spots.iter().map(|spot| spot.expanded).filter(|&spot| group(spot) == index);
         let points: Vec<_> = members.map(|[a, b]| (place(a), place(b))).collect();
         if !points.is_empty() {
-            legend.push(LegendEntry {
-                label: format!("{label} {}", points.len()),
-                style,
-                line: false,
-                is_first: true,
-            });
-            layers.push(Layer::new(Mark::Markers, style, points));
+            match index {
+                0 | 1 => entry.below = format!("fewer on {}", points.len()),
+                _ => entry.name = format!("{} {}", entry.name, points.len()),
+            }
+            layers.push(Layer::new(Mark::Markers, entry.style, points));
+            legend.push(entry);
         }
     }
     (layers, legend)

@@ -3,10 +3,10 @@
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::{Chart, Stack, headings, number, unsolved_sentence};
+use super::{Chart, entry, headings, number, unsolved_sentence};
 use crate::measure::Measure;
 use crate::trial::Trials;
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style};
 
 /// The times of the instances that a strategy solved, ascending.
 struct Curve<'a> {
@@ -24,9 +24,8 @@ impl<'a> Curve<'a> {
         Self { strategy, times, tried: with_path().count() }
     }
 
-    /// `ends` are those of the axis of times.
-    fn draw(&self, stack: &mut Stack, palette: &Palette, ends: (Place, Place)) {
-        let style = palette.style(self.strategy);
+    /// The line and its markers. `ends` are those of the axis of times.
+    fn layers(&self, style: Style, ends: (Place, Place)) -> [Layer; 2] {
         let mut steps = Vec::new();
         if self.times.is_empty() {
             // A strategy that solved nothing has a line all the same, so its name is beside zero.
@@ -40,17 +39,17 @@ impl<'a> Curve<'a> {
         // instance.
         let apart = self.times.len().div_ceil(8).max(1);
         let tops = steps.iter().skip(1).step_by(2).copied();
-        stack.markers.push(Layer::new(Mark::Markers, style, tops.rev().step_by(apart)));
-        stack.lines.push(Layer::new(Mark::Line, style, steps));
+        let markers = Layer::new(Mark::Markers, style, tops.rev().step_by(apart));
+        [Layer::new(Mark::Line, style, steps), markers]
     }
 
     /// The legend, with the share that was solved if it is not all.
     fn legend(&self, palette: &Palette) -> LegendEntry {
-        let mut label = self.strategy.to_owned();
+        let mut entry = entry(Role::Line, self.strategy, palette);
         if self.times.len() < self.tried {
-            label += &format!("\t{}/{}", self.times.len(), self.tried);
+            entry.beside = format!("{}/{}", self.times.len(), self.tried);
         }
-        LegendEntry { label, style: palette.style(self.strategy), line: true, is_first: true }
+        entry
     }
 }
 
@@ -71,9 +70,10 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let most = curves.iter().map(|curve| curve.tried).max().unwrap_or(0);
     let ends = x.ends();
     let total = Place::At(most as f64);
-    let mut stack = Stack::default();
-    stack.bands.push(Layer::rule((Place::Low, total), (Place::High, total)));
-    curves.iter().for_each(|curve| curve.draw(&mut stack, palette, ends));
+    let legend: Vec<LegendEntry> = curves.iter().map(|curve| curve.legend(palette)).collect();
+    let drawn = curves.iter().zip(&legend).map(|(curve, key)| curve.layers(key.style, ends));
+    let (lines, markers): (Vec<_>, Vec<_>) = drawn.map(Into::<(_, _)>::into).unzip();
+    let all = Layer::rule((Place::Low, total), (Place::High, total));
     let mut numbers = vec![headings(&["strategy", "search_ns", "solved"])];
     numbers.extend(curves.iter().flat_map(|curve| {
         (1..).zip(&curve.times).map(|(solved, &time): (usize, _)| {
@@ -96,8 +96,8 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
         ),
         x,
         y: Axis::linear("instances solved", Unit::Count, [0.0, most as f64]),
-        layers: stack.layers(),
-        legend: curves.iter().map(|curve| curve.legend(palette)).collect(),
+        layers: [vec![all], lines, markers].concat(),
+        legend,
         numbers,
         ..Figure::default()
     })

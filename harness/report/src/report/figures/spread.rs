@@ -9,16 +9,6 @@ use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
 
-/// What is shown of each strategy.
-struct Quantity {
-    name: &'static str,
-    title: &'static str,
-    subtitle: &'static str,
-    caption: String,
-    axis: &'static str,
-    unit: Unit,
-}
-
 /// A strategy: the ends of its stroke and the place of its marker.
 struct Spread<'a> {
     strategy: &'a str,
@@ -74,12 +64,10 @@ impl<'a> Spreads<'a> {
         })
     }
 
-    fn figure(self, quantity: Quantity, palette: &Palette) -> Chart {
-        if self.spreads.is_empty() {
-            return Err(format!("{}: left out, because no run has a value.", quantity.title));
-        }
+    /// The chart without its texts.
+    fn figure(self, axis: &str, unit: Unit, palette: &Palette) -> Figure {
         let values = self.spreads.iter().flat_map(|spread| [spread.from, spread.at, spread.to]);
-        let x = Axis::logarithmic(quantity.axis, quantity.unit, values);
+        let x = Axis::logarithmic(axis, unit, values);
         let names: Vec<&str> = self.spreads.iter().map(|spread| spread.strategy).collect();
         let y = Axis::names(&names, |name| elided(name, 36));
         let mut layers = Vec::new();
@@ -95,17 +83,7 @@ impl<'a> Spreads<'a> {
             markers.push(Layer::new(Mark::Markers, style, vec![spot(spread.at, 0.0)]));
         }
         layers.append(&mut markers);
-        Ok(Figure {
-            name: quantity.name.into(),
-            title: quantity.title.into(),
-            subtitle: quantity.subtitle.into(),
-            caption: quantity.caption,
-            x,
-            y,
-            layers,
-            numbers: self.numbers,
-            ..Figure::default()
-        })
+        Figure { x, y, layers, numbers: self.numbers, ..Figure::default() }
     }
 }
 
@@ -116,19 +94,21 @@ pub(super) fn peak_memory(trials: &Trials<'_>, palette: &Palette) -> Chart {
         let (middle, most) = (median(bytes)?, bytes.iter().copied().fold(0.0, f64::max));
         Some((Spread { strategy, from: middle, at: middle, to: most }, [middle, most]))
     });
-    let quantity = Quantity {
-        name: "memory",
-        title: "Peak memory",
-        subtitle: "Marker: median. Bar: maximum.",
+    let title = "Peak memory";
+    if spreads.spreads.is_empty() {
+        return Err(format!("{title}: left out, because no run has a value."));
+    }
+    Ok(Figure {
+        name: "memory".into(),
+        title: title.into(),
+        subtitle: "Marker: median. Bar: maximum.".into(),
         caption: format!(
             "The most bytes held at once in tables, queues and stacks, including free slots: the \
              median and the maximum over the instances that the strategy tried. {}",
             unsolved_sentence(spreads.unsolved, "counts with what it held when it ended"),
         ),
-        axis: "bytes, logarithmic",
-        unit: Unit::Bytes,
-    };
-    spreads.figure(quantity, palette)
+        ..spreads.figure("bytes, logarithmic", Unit::Bytes, palette)
+    })
 }
 
 /// Nodes generated per second of search time.
@@ -139,20 +119,22 @@ pub(super) fn nodes_per_second(trials: &Trials<'_>, palette: &Palette) -> Chart 
         let time = trial.median(Measure::Time).filter(|&time| time > 0.0)?;
         Some(generated * 1e9 / time)
     });
-    let quantity = Quantity {
-        name: "nodes-per-second",
-        title: "Nodes generated per second",
-        subtitle: MIDDLE_HALF,
+    let title = "Nodes generated per second";
+    if spreads.spreads.is_empty() {
+        return Err(format!("{title}: left out, because no run has a value."));
+    }
+    Ok(Figure {
+        name: "nodes-per-second".into(),
+        title: title.into(),
+        subtitle: MIDDLE_HALF.into(),
         caption: format!(
             "Nodes generated per second of search time: median and quartiles over the instances \
              that the strategy tried. Short searches look slow here, because starting a search \
              takes time. {}",
             unsolved_sentence(spreads.unsolved, "counts with what it did before it ended"),
         ),
-        axis: "nodes generated per second, logarithmic",
-        unit: Unit::PerSecond,
-    };
-    spreads.figure(quantity, palette)
+        ..spreads.figure("nodes generated per second, logarithmic", Unit::PerSecond, palette)
+    })
 }
 
 /// Searches that stored fewer nodes say nothing about the bytes of a node: the first,
@@ -173,20 +155,18 @@ pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
     if spreads.spreads.is_empty() {
         return Err(format!("{TITLE}: left out, because no search stored {fewest} nodes."));
     }
-    let quantity = Quantity {
-        name: "bytes-per-node",
-        title: TITLE,
-        subtitle: MIDDLE_HALF,
+    Ok(Figure {
+        name: "bytes-per-node".into(),
+        title: TITLE.into(),
+        subtitle: MIDDLE_HALF.into(),
         caption: format!(
             "The most bytes held at once divided by the most nodes held at once: median and \
              quartiles over the searches that stored at least {fewest} nodes. In smaller ones, the \
              least size of a table would decide. {}",
             unsolved_sentence(spreads.unsolved, "counts with what it held when it ended"),
         ),
-        axis: "bytes per node, logarithmic",
-        unit: Unit::Bytes,
-    };
-    spreads.figure(quantity, palette)
+        ..spreads.figure("bytes per node, logarithmic", Unit::Bytes, palette)
+    })
 }
 
 const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half of the instances.";

@@ -4,10 +4,10 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_statistics::{ascending, mean};
 
-use super::{Chart, capitalised, headings, number};
+use super::{Chart, capitalised, entry, headings, number};
 use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Spot};
+use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, Spot};
 
 /// A strategy whose heuristic looks up tables.
 struct Point<'a> {
@@ -58,7 +58,11 @@ pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
 
 /// `counts` are the instances that the means are over, and those that are left out.
 fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &Palette) -> Figure {
-    let (layers, legend) = marks(points, palette);
+    let front = pareto_front(points);
+    let front = front.windows(2).map(|pair| Layer::rule(pair[0].spot(), pair[1].spot()));
+    let mark = |point: &Point<'_>| {
+        Layer::new(Mark::Markers, palette.style(point.strategy), [point.spot()])
+    };
     let axis = |title: &str, unit, value: fn(&Point<'_>) -> f64| {
         Axis::logarithmic(title, unit, points.iter().map(value))
     };
@@ -79,8 +83,8 @@ fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &
         caption: caption(measure, counts),
         x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.bytes),
         y: axis(&format!("mean {about}, logarithmic"), measure.unit(), |point| point.cost),
-        layers,
-        legend,
+        layers: front.chain(points.iter().map(mark)).collect(),
+        legend: points.iter().map(|it| entry(Role::Dots, it.strategy, palette)).collect(),
         numbers,
         ..Figure::default()
     }
@@ -94,25 +98,6 @@ pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
         Some((strategy, bytes.fold(0.0, f64::max))).filter(|&(_, most)| most > 0.0)
     };
     trials.strategies().iter().filter_map(most).collect()
-}
-
-/// A marker for each strategy, and the line through the best trade-offs.
-fn marks(points: &[Point<'_>], palette: &Palette) -> (Vec<Layer>, Vec<LegendEntry>) {
-    let line = pareto_front(points);
-    let line = line.windows(2).map(|pair| Layer::rule(pair[0].spot(), pair[1].spot()));
-    let mut layers: Vec<Layer> = line.collect();
-    let mut legend = Vec::new();
-    for point in points {
-        let style = palette.style(point.strategy);
-        layers.push(Layer::new(Mark::Markers, style, vec![point.spot()]));
-        legend.push(LegendEntry {
-            label: point.strategy.into(),
-            style,
-            line: false,
-            is_first: true,
-        });
-    }
-    (layers, legend)
 }
 
 fn caption(measure: Measure, [common, left_out]: [usize; 2]) -> String {

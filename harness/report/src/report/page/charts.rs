@@ -117,7 +117,7 @@ impl Page<'_> {
     /// The bar that chooses the lines of all charts. The script shows it.
     pub(super) fn lines(&self) -> Markup {
         let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
-        let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name() == name);
+        let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name == name);
         let summaries = self.analysis.summaries.iter();
         let mut names: Vec<&str> = summaries.map(|summary| summary.strategy.as_str()).collect();
         names.sort_unstable();
@@ -173,10 +173,10 @@ fn menu(part: &str, choices: &BTreeSet<String>) -> Markup {
 
 /// An entry of the legend below a narrow picture.
 fn key(entry: &LegendEntry) -> Markup {
-    let is_hidden = entry.line && !entry.is_first;
+    let is_hidden = entry.has_line() && !entry.is_first;
     html! {
-        li.dots[!entry.line] data-name=(entry.name()) hidden[is_hidden] {
-            (PreEscaped(entry.style.key_svg())) (whole(&entry.label.replace(['\n', '\t'], " ")))
+        li.dots[!entry.has_line()] data-name=(entry.name) hidden[is_hidden] {
+            (PreEscaped(entry.style.key_svg())) (whole(&entry.text()))
         }
     }
 }

@@ -18,6 +18,13 @@ impl<T: Serialize + PartialEq> Serialize for Column<T> {
     }
 }
 
+impl<T: PartialEq> Column<T> {
+    /// Whether all values are the same.
+    pub(super) fn is_one(&self) -> bool {
+        self.0.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
 /// Different values in the order of their first use, each with its place.
 #[derive(Default)]
 pub(super) struct Dictionary<'a> {

@@ -10,13 +10,11 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
-use optile_results::word::Word as _;
 use serde::Serialize;
 
 use super::column::{Column, Dictionary};
 use crate::report::figures::pairs;
 use crate::trial::{InstanceFacts, Trials};
-use optile_chart::Palette;
 
 /// The most runs of a page. Browsers can show twice as many, but slowly.
 pub(super) const MOST_RUNS: usize = 250_000;
@@ -27,15 +25,15 @@ pub(super) const MOST_PATHS: usize = 16_000_000;
 /// All that the script knows about the results.
 #[derive(Serialize)]
 pub(crate) struct Data<'a> {
-    strategies: Vec<Look<'a>>,
-    sizes: Vec<String>,
+    pub(super) strategies: Vec<&'a str>,
+    pub(super) sizes: Vec<String>,
     /// The statuses that occur, from good to bad.
-    statuses: Vec<Status>,
+    pub(super) statuses: Vec<Status>,
     reasons: Vec<&'a str>,
     origins: Vec<Source<'a>>,
     /// The pair that is compared first; empty with fewer than two strategies.
     pair: Vec<&'a str>,
-    instances: Instances<'a>,
+    pub(super) instances: Instances<'a>,
     paths: Vec<&'a str>,
     /// Sorted by instance, strategy and sample.
     runs: Runs<'a>,
@@ -47,15 +45,6 @@ pub(crate) struct Data<'a> {
     pub(super) paths_left_out: usize,
 }
 
-/// A strategy and its style in charts.
-#[derive(Serialize)]
-struct Look<'a> {
-    name: &'a str,
-    colour: String,
-    shape: &'static str,
-    open: bool,
-}
-
 #[derive(Serialize)]
 struct Source<'a> {
     id: &'a str,
@@ -63,13 +52,13 @@ struct Source<'a> {
 }
 
 #[derive(Serialize)]
-struct Instances<'a> {
-    id: Vec<&'a str>,
+pub(super) struct Instances<'a> {
+    pub(super) id: Vec<&'a str>,
     size: Column<usize>,
     /// Boards as words with one character per tile, see [`word`].
     start: Column<Option<String>>,
     goal: Column<Option<String>>,
-    optimal: Column<Option<u32>>,
+    pub(super) optimal: Column<Option<u32>>,
 }
 
 /// Numbers are those of the rows. `instance`, `strategy`, `origin`, `status`,
@@ -104,15 +93,14 @@ const NUMBERS: [(&str, fn(&Row) -> Option<u64>); 9] = [
 
 impl<'a> Data<'a> {
     /// The first [`MOST_RUNS`] runs, with [`MOST_PATHS`] bytes of paths.
-    pub(super) fn of(results: &'a Results, trials: &Trials<'a>, palette: &Palette) -> Self {
-        Self::limited(results, trials, palette, MOST_RUNS, MOST_PATHS)
+    pub(super) fn of(results: &'a Results, trials: &Trials<'a>) -> Self {
+        Self::limited(results, trials, MOST_RUNS, MOST_PATHS)
     }
 
     /// The first `most_runs` runs, with `most_paths` bytes of paths.
     pub(super) fn limited(
         results: &'a Results,
         trials: &Trials<'a>,
-        palette: &Palette,
         most_runs: usize,
         most_paths: usize,
     ) -> Self {
@@ -145,7 +133,7 @@ impl<'a> Data<'a> {
             numbers: NUMBERS.map(|(name, of)| (name, column(&rows, |row| of(row)))).into(),
         };
         Self {
-            strategies: trials.strategies().iter().map(|name| look(name, palette)).collect(),
+            strategies: trials.strategies().to_vec(),
             statuses,
             reasons: reasons.values,
             origins: results.record.origins.iter().map(source).collect(),
@@ -167,13 +155,6 @@ impl<'a> Data<'a> {
 
 fn column<'a, T>(rows: &[&'a Row], value: impl FnMut(&'a Row) -> T) -> Column<T> {
     Column(rows.iter().copied().map(value).collect())
-}
-
-fn look<'a>(name: &'a str, palette: &Palette) -> Look<'a> {
-    let style = palette.style(name);
-    let [r, g, b] = style.rgb();
-    let colour = format!("#{r:02X}{g:02X}{b:02X}");
-    Look { name, colour, shape: style.shape.word(), open: style.is_open }
 }
 
 /// Names of the runs for links: the ids, followed by a number if several rows

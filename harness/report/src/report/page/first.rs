@@ -120,7 +120,7 @@ impl Page<'_> {
                 @if !self.comparisons.is_empty() { a href="#bounds" { "Lower bounds" } " " }
                 @if !self.both_ends.is_empty() { a href="#sides" { "Both ends" } " " }
                 a href="#charts" { "All charts" } " "
-                a href="#pairs" data-live hidden { "Any two strategies" } " "
+                a href="#pairs" data-live[self.data.strategies.len() > 1] hidden { "Any two strategies" } " "
                 a href="#instances" data-live hidden { "Instances" } " "
                 a href="#runs" data-live hidden { "Runs" } " "
                 a href="#origin" { "Origin" } " " a href="#words" { "What the words mean" }

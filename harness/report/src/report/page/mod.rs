@@ -11,6 +11,7 @@ mod data;
 mod first;
 mod origin;
 mod overview;
+mod places;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -66,6 +67,8 @@ pub(crate) struct Page<'a> {
     left_out: Vec<&'a str>,
     stage: Stage,
     data: Data<'a>,
+    /// The pictures of the chart of any two strategies.
+    frames: Vec<places::Frame>,
     palette: Palette,
 }
 
@@ -90,7 +93,8 @@ impl<'a> Page<'a> {
                 .filter_map(|picture| picture.as_ref().err().copied())
                 .collect(),
             stage,
-            data: Data::of(results, trials, &palette),
+            data: Data::of(results, trials),
+            frames: places::frames(trials),
             palette,
         }
     }
@@ -161,7 +165,7 @@ impl<'a> Page<'a> {
                     (file("results.jsonl")) " has them."
                 }
             }
-            (PreEscaped(script::PLACES))
+            (self.places())
         }
     }
 }

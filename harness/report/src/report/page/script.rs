@@ -1,4 +1,4 @@
-//! The scripts of the page, and the places that they fill.
+//! The scripts of the page.
 
 /// The scripts; each uses only those before it while it loads.
 const PARTS: &[&str] = &[
@@ -6,17 +6,14 @@ const PARTS: &[&str] = &[
     include_str!("../script/format.js"),
     include_str!("../script/element.js"),
     include_str!("../script/table/filter.js"),
-    include_str!("../script/plot/points.js"),
+    include_str!("../script/trials.js"),
     include_str!("../script/plot/chart.js"),
     include_str!("../script/lines.js"),
     include_str!("../script/state.js"),
     include_str!("../script/table/pages.js"),
     include_str!("../script/table/table.js"),
-    include_str!("../script/table/filters.js"),
+    include_str!("../script/controls.js"),
     include_str!("../script/table/strategies.js"),
-    include_str!("../script/plot/axis.js"),
-    include_str!("../script/plot/marker.js"),
-    include_str!("../script/plot/plot.js"),
     include_str!("../script/plot/pair.js"),
     include_str!("../script/plot/pick.js"),
     include_str!("../script/plot/families.js"),
@@ -26,9 +23,6 @@ const PARTS: &[&str] = &[
     include_str!("../script/running.js"),
     include_str!("../script/main.js"),
 ];
-
-/// Controls and empty tables, hidden until the script fills them.
-pub(super) const PLACES: &str = include_str!("../script/places.html");
 
 /// All scripts as one strict script without global names.
 pub(super) fn script() -> String {
@@ -46,8 +40,6 @@ mod tests {
         {
             assert!(!script.contains(forbidden), "{forbidden}");
         }
-        let handler = |word: &str| word.starts_with("on") && word.contains('=');
-        assert!(!PLACES.split_whitespace().any(handler), "only the script attaches handlers");
     }
 
     /// Every page contains the script, which is written by hand and should stay
@@ -55,6 +47,6 @@ mod tests {
     #[test]
     fn the_script_is_small() {
         let bytes = script().len();
-        assert!(bytes < 70_000, "{bytes} bytes");
+        assert!(bytes < 61_000, "{bytes} bytes");
     }
 }

@@ -126,7 +126,7 @@ fn expansions_stand_beside_the_lower_bounds_if_there_are_any() {
         assert!(page.contains(expected), "{expected}: {page}");
     }
     let figure = figures(&Analysis::of(&results)).remove(0).unwrap();
-    let labels: Vec<&str> = figure.legend.iter().map(|entry| entry.label.as_str()).collect();
+    let labels: Vec<&str> = figure.legend.iter().map(|entry| entry.name.as_str()).collect();
     assert!(labels.ends_with(&["basic bound", "bound with consistency"]), "{labels:?}");
     let line = ["basic bound", "5", "1", "1", "5", "5", "5"].map(String::from);
     assert!(figure.numbers.contains(&line.to_vec()), "{:?}", figure.numbers);
@@ -145,7 +145,7 @@ fn data_cannot_leave_its_element() {
     assert!(!page.contains("<!--") && !page.contains("alert(1)</") && !page.contains('\u{1b}'));
     let data = data(&results);
     assert_eq!(data["instances"]["id"][0], hostile);
-    assert_eq!(data["strategies"][0]["name"], hostile);
+    assert_eq!(data["strategies"][0], hostile);
     assert_eq!((&data["reasons"][0], &data["paths"][0]), (&hostile.into(), &hostile.into()));
 }
 
@@ -181,8 +181,7 @@ fn runs_with_the_same_id_have_different_names() {
 fn what_does_not_fit_is_left_out_and_counted() {
     let results = small();
     let trials = Trials::of(&results);
-    let palette = optile_chart::Palette::new(&results.registry);
-    let limited = |runs, paths| Data::limited(&results, &trials, &palette, runs, paths);
+    let limited = |runs, paths| Data::limited(&results, &trials, runs, paths);
     let data = limited(40, usize::MAX);
     assert_eq!((data.runs_left_out, data.paths_left_out), (results.rows.len() - 40, 0));
     let json: Value = serde_json::from_str(&data.json().unwrap()).unwrap();
@@ -282,7 +281,7 @@ proptest! {
             prop_assert_eq!(of("id"), &row.id);
             let instance = of("instance").as_u64().unwrap() as usize;
             prop_assert_eq!(&data["instances"]["id"][instance], &row.instance);
-            prop_assert_eq!(&named(&data["strategies"], of("strategy"))["name"], &row.strategy);
+            prop_assert_eq!(named(&data["strategies"], of("strategy")), &row.strategy);
             prop_assert_eq!(of("sample"), row.sample);
             prop_assert_eq!(named(&data["statuses"], of("status")), row.status.name());
             let reason = named(&data["reasons"], of("reason"));

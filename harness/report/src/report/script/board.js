@@ -21,8 +21,7 @@ function boardsAlong(start, width, moves) {
     const before = boards.at(-1);
     const blank = before.indexOf(0);
     const to = blank + (GOES[move]?.(width) ?? NaN);
-    const aside =
-      (move === "l" || move === "r") && Math.floor(to / width) !== Math.floor(blank / width);
+    const aside = (move === "l" || move === "r") && Math.floor(to / width) !== Math.floor(blank / width);
     if (aside || !(to in before)) break;
     const after = [...before];
     [after[blank], after[to]] = [before[to], 0];
@@ -38,11 +37,7 @@ function boardsAlong(start, width, moves) {
 function board(size) {
   const [width, height] = size.split("x").map(Number);
   const tiles = Array.from({ length: width * height }, (_, tile) => {
-    const words = drawn(
-      "text",
-      { x: 50, y: 50, dy: ".35em", "text-anchor": "middle" },
-      String(tile),
-    );
+    const words = drawn("text", { x: 50, y: 50, dy: ".35em", "text-anchor": "middle" }, String(tile));
     return drawn("g", {}, drawn("rect", { x: 3, y: 3, width: 94, height: 94, rx: 10 }), words);
   });
   const frame = drawn("rect", {
@@ -71,13 +66,10 @@ function board(size) {
     const cells = typeof shown === "string" ? tilesOf(shown) : shown;
     cells.forEach((tile, cell) => {
       if (!tile || !tiles[tile]) return;
-      tiles[tile].style.transform =
-        `translate(${(cell % width) * 100}px, ${Math.floor(cell / width) * 100}px)`;
+      tiles[tile].style.transform = `translate(${(cell % width) * 100}px, ${Math.floor(cell / width) * 100}px)`;
       tiles[tile].classList.toggle("home", goal[cell] === tile);
     });
-    const rows = Array.from({ length: height }, (_, row) =>
-      cells.slice(row * width, (row + 1) * width).join(" "),
-    );
+    const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width).join(" "));
     node.setAttribute("aria-label", rows.join(" / "));
     return picture;
   }

@@ -36,11 +36,27 @@ function headed(name, lines) {
   return element("div", {}, element("strong", {}, name), ...lines.map((words) => element("div", {}, words)));
 }
 
-/** The place of the pointer in a picture, in its own units, and how many of them are a pixel. */
-function placeIn(picture, { clientX, clientY }) {
-  const { left, top, width } = picture.getBoundingClientRect();
-  const scale = picture.viewBox.baseVal.width / width;
-  return [(clientX - left) * scale, (clientY - top) * scale, scale];
+/** How many units of a picture are a pixel of the page. */
+function unitsPerPixel(picture) {
+  return picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
+}
+
+/** A place of a picture in pixels. */
+function onPage(picture, place) {
+  return place.map((units) => units / unitsPerPixel(picture));
+}
+
+/** The place in a list of the point nearest to the pointer, or -1 if none is within `reach` pixels. */
+function nearestOf(points, picture, { clientX, clientY }, reach) {
+  const { left, top } = picture.getBoundingClientRect();
+  const scale = unitsPerPixel(picture);
+  const [x, y] = [(clientX - left) * scale, (clientY - top) * scale];
+  let [found, least] = [-1, reach * scale];
+  points.forEach(({ place: [a, b] }, index) => {
+    const distance = Math.hypot(a - x, b - y);
+    if (distance < least) [found, least] = [index, distance];
+  });
+  return found;
 }
 
 /** Puts a card beside a place in its parent if there is room, otherwise above or below it. */

@@ -46,14 +46,6 @@ function whole(value) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A value for an axis, without trailing zeros: `1 k`, `50 µs`. */
-function tick(unit, value) {
-  if (unit === "time" && value >= 9.9e12) return tick("count", value / 1e9) + "s";
-  const [one, name] = step(unit, value);
-  const digits = String(rounded(value / one));
-  return name ? digits + SPACE + name : digits;
-}
-
 /** `1 run`, `1,234 runs`. */
 function counted(count, noun) {
   return `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -5,6 +5,7 @@ const CHIPS = [...document.querySelectorAll("#lines .chip")].map((chip) => ({
   ...chip.dataset,
   button: chip.firstElementChild,
   only: chip.lastElementChild,
+  key: chip.querySelector("svg"),
 }));
 const CHIP_OF = new Map(CHIPS.map((chip) => [chip.name, chip]));
 const MENUS = [...document.querySelectorAll("#lines select")];
@@ -78,9 +79,7 @@ function startLines() {
     "lines-all": () => showThose(() => true),
     "lines-none": () => showThose(() => false),
   });
-  at("lines-bounds")?.addEventListener("click", () =>
-    change({ bounds: state.bounds === "on" ? "" : "on" }, true),
-  );
+  at("lines-bounds")?.addEventListener("click", () => change({ bounds: state.bounds === "on" ? "" : "on" }, true));
   for (const menu of MENUS) {
     menu.addEventListener("change", () => showThose((chip) => chip[menu.name] === menu.value));
   }

@@ -6,7 +6,7 @@ function show() {
   showLines(state);
   showCharts(state);
   showGrid(state);
-  showFilters(state);
+  showControls(state);
   showTable(state);
   showPair(state);
   showViewer(state);
@@ -46,7 +46,7 @@ charts.forEach(startChart);
 charts.filter(({ picture }) => picture.closest(".narrow")).forEach(startFamilies);
 startGrid();
 startTable();
-startFilters();
+startControls();
 startPair();
 startViewer();
 state = stateOf(location.hash);

@@ -29,14 +29,14 @@ const FIRST = {
 /** Which values a part may have, because an address could hold others. */
 const ALLOWED = {
   sort: (value) => COLUMNS.some(({ key }) => key === value.replace(/^-/, "")),
-  strategy: (value) => data.strategies.some(({ name }) => name === value),
+  strategy: (value) => data.strategies.includes(value),
   size: (value) => data.sizes.includes(value),
   status: (value) => data.statuses.includes(value),
   min: (value) => /^\d{1,9}$/.test(value),
   max: (value) => /^\d{1,9}$/.test(value),
   x: (value) => ALLOWED.strategy(value),
   y: (value) => ALLOWED.strategy(value),
-  measure: (value) => Object.hasOwn(MEASURES, value),
+  measure: (value) => MEASURES.has(value),
   run: (value) => runOf(value) >= 0,
   by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < (STRATEGIES?.tHead.rows[0].cells.length ?? 1),
   // An empty name alone means that no line is shown.
@@ -65,8 +65,7 @@ function stateOf(hash) {
   for (const [key, first] of Object.entries(FIRST)) {
     const values = parts.getAll(key).filter((value) => ALLOWED[key]?.(value) ?? true);
     if (Array.isArray(first)) found[key] = values;
-    else if (values.length && typeof first === "number")
-      found[key] = Math.abs(parseInt(values[0])) || first;
+    else if (values.length && typeof first === "number") found[key] = Math.abs(parseInt(values[0])) || first;
     else if (values.length) found[key] = values[0];
   }
   return found;

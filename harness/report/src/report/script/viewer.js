@@ -79,7 +79,7 @@ function outline(run) {
   const length = data.runs.length[run];
   const sample = has("sample") ? `, sample ${data.runs.sample[run]}` : "";
   const ending = statusOf(run) === "solved" ? counted(length, "move") : statusOf(run);
-  return `${strategyOf(run).name}${sample}: ${ending}`;
+  return `${strategyOf(run)}${sample}: ${ending}`;
 }
 
 /** Notes about a path, or reasons why there is none. */
@@ -87,17 +87,13 @@ function reasons(run, path, known) {
   const status = statusOf(run);
   const reason = data.reasons[data.runs.reason[run]];
   const found = [];
-  if (path === -1)
-    found.push(
-      "The path is in results.jsonl; with all paths, this page would be too large.",
-    );
+  if (path === -1) found.push("The path is in results.jsonl; with all paths, this page would be too large.");
   else if (status === "wrong" && viewed.moves) found.push("This answer is wrong.");
-  else if (!viewed.moves && data.runs.length[run] !== 0) found.push(`There is no path to step through: ${PATHLESS[status]}`);
-  else if (data.runs.length[run] === 0)
-    found.push("The start is the goal, so there is no move.");
+  else if (!viewed.moves && data.runs.length[run] !== 0)
+    found.push(`There is no path to step through: ${PATHLESS[status]}`);
+  else if (data.runs.length[run] === 0) found.push("The start is the goal, so there is no move.");
   if (!known) found.push("The results hold no board of this instance.");
-  else if (last() < viewed.moves.length)
-    found.push(`Move ${last() + 1} would take the blank off the board.`);
+  else if (last() < viewed.moves.length) found.push(`Move ${last() + 1} would take the blank off the board.`);
   if (reason) found.push(`Reason: ${reason}.`);
   return found;
 }
@@ -108,9 +104,7 @@ function showStep(step) {
   viewed.board.show(viewed.boards[step], viewed.goal);
   const move = viewed.moves[step - 1];
   const words =
-    step === 0
-      ? `Start of ${counted(last(), "move")}`
-      : `Move ${step} of ${last()}: the blank goes ${NAMES[move]}`;
+    step === 0 ? `Start of ${counted(last(), "move")}` : `Move ${step} of ${last()}: the blank goes ${NAMES[move]}`;
   at("viewer-now").textContent = words;
   const slider = at("viewer-step");
   slider.value = step;
@@ -165,16 +159,12 @@ function startViewer() {
     "viewer-close": () => at("viewer").close(),
   });
   at("viewer-step").addEventListener("input", (event) => go(Number(event.target.value)));
-  at("viewer-run").addEventListener("change", (event) =>
-    change({ run: event.target.value, step: 0 }),
-  );
+  at("viewer-run").addEventListener("change", (event) => change({ run: event.target.value, step: 0 }));
   at("viewer").addEventListener("close", () => {
     if (state.run) change({ run: "", step: 0 });
   });
   at("viewer").addEventListener("keydown", (event) => {
-    const to = { ArrowLeft: state.step - 1, ArrowRight: state.step + 1, Home: 0, End: Infinity }[
-      event.key
-    ];
+    const to = { ArrowLeft: state.step - 1, ArrowRight: state.step + 1, Home: 0, End: Infinity }[event.key];
     // The slider and the list handle these keys themselves.
     if (to === undefined || /INPUT|SELECT/.test(event.target.tagName)) return;
     event.preventDefault();

@@ -65,7 +65,7 @@ fn texts_do_not_overlap_and_nothing_is_outside() {
                 }
             }
             for key in &figure.legend {
-                assert!(!key.label.is_empty(), "{place}");
+                assert!(!key.name.is_empty(), "{place}");
             }
             let rows = ["memory", "bytes-per-node", "nodes-per-second"];
             let rows = rows.contains(&figure.name.as_str());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use optile_chart::{Drawing, Figure, LegendPlace, Sheet, Style, Width};
+use optile_chart::{Drawing, Figure, LegendPlace, Role, Sheet, Width};
 use optile_report::{Analysis, Band, ChartWish, Relation};
 use optile_results::Results;
 use optile_results::disk;
@@ -20,7 +20,6 @@ use super::messages::{remarks, say};
 use super::selection::{choose, pair};
 use crate::command::exit::Exit;
 use settings::{Grid, Settings};
-use words::Length;
 
 /// Draw one chart of recorded results, for a paper or a slide
 ///
@@ -140,9 +139,9 @@ impl Request {
         let wish = ChartWish { relation, looks: self.settings.looks() };
         let (mut figures, left_out) = optile_report::charts(&Analysis::of(&self.results), &wish);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
-            names.push(entry.name().to_owned());
+            names.push(entry.name.clone());
             // Bounds that are there were asked for.
-            entry.is_first |= entry.line && entry.style.colour == Style::NEUTRAL.colour;
+            entry.is_first |= entry.role == Role::Reference;
         }
         let is_size = *grid == Some(Grid::Size);
         let figures = match kind {
@@ -161,7 +160,7 @@ impl Request {
             self.check_band(&figure)?;
             let mut figure = figure.reshaped(&x, &y)?;
             for (from, to) in &self.settings.name {
-                figure.rename(from, &to.0);
+                figure.rename(from, to);
             }
             Ok(figure)
         });
@@ -197,18 +196,20 @@ impl Request {
             "each chart of a grid has its own title: leave out --title"
         );
         let name = figures[0].name.clone();
-        let panels = match grid {
-            Grid::Family => figures[0].panels(|name| StrategyName::of(name).family.into()),
-            Grid::Heuristic => figures[0].panels(|name| match StrategyName::of(name).heuristic {
-                "" => "no heuristic".into(),
-                heuristic => heuristic.into(),
-            }),
-            Grid::Size => figures.into_iter().map(|figure| self.of_size(&figure)).collect(),
+        let heuristic = |name: &str| match StrategyName::of(name).heuristic {
+            "" => "no heuristic".into(),
+            heuristic => heuristic.into(),
         };
-        let what = match grid {
-            Grid::Family => "lines of two families",
-            Grid::Heuristic => "lines of two heuristics",
-            Grid::Size => "points of two board sizes",
+        let (what, panels) = match grid {
+            Grid::Family => (
+                "lines of two families",
+                figures[0].panels(|name| StrategyName::of(name).family.into()),
+            ),
+            Grid::Heuristic => ("lines of two heuristics", figures[0].panels(heuristic)),
+            Grid::Size => (
+                "points of two board sizes",
+                figures.iter().map(|figure| self.of_size(figure)).collect(),
+            ),
         };
         ensure!(panels.len() > 1, "{name} has no {what}: leave out --grid");
         Ok(panels)
@@ -216,9 +217,8 @@ impl Request {
 
     /// A figure of a board size, with only its first lines.
     fn of_size(&self, figure: &Figure) -> Figure {
-        let size = figure.title.rsplit(", ").next().unwrap_or_default().to_owned();
         let shown = figure.shown_on(&Sheet { has_all: self.has_all(), ..Sheet::PAGE });
-        Figure { title: size, subtitle: String::new(), ..shown }
+        Figure { title: figure.part.clone(), subtitle: String::new(), ..shown }
     }
 
     /// Whoever names strategies wants to see them.
@@ -231,8 +231,8 @@ impl Request {
         let Settings { width, height, font_size, legend, title, .. } = &self.settings;
         let is_tex = ending == "tex";
         let sheet = match (width, ending) {
-            (Some(Length(Width::Millimetres(width))), _) => Sheet::paper(*width),
-            (Some(Length(Width::Pixels(width))), _) if !is_tex => Sheet::screen(*width),
+            (Some(Width::Millimetres(width)), _) => Sheet::paper(*width),
+            (Some(Width::Pixels(width)), _) if !is_tex => Sheet::screen(*width),
             (_, "tex") => {
                 ensure!(
                     height.is_none() && font_size.is_none(),
@@ -247,8 +247,8 @@ impl Request {
         let place = if is_tex { LegendPlace::Below } else { sheet.legend };
         let height = match (height, sheet.width) {
             (None, _) => None,
-            (Some(Length(Width::Millimetres(height))), Width::Millimetres(_))
-            | (Some(Length(Width::Pixels(height))), Width::Pixels(_)) => Some(*height),
+            (Some(Width::Millimetres(height)), Width::Millimetres(_))
+            | (Some(Width::Pixels(height)), Width::Pixels(_)) => Some(*height),
             _ => bail!("the height has another unit than the width: give both in mm or in px"),
         };
         let text = font_size.unwrap_or(sheet.text);
@@ -286,7 +286,7 @@ impl Request {
                 panels => Figure::pgfplots_grid(panels, &sheet),
             }
             .into_bytes(),
-            "csv" => figures[0].csv()?.into_bytes(),
+            "csv" => figures[0].csv().into_bytes(),
             _ => bail!(
                 "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or \
                  .csv",
@@ -312,8 +312,8 @@ fn distinct(figure: &Figure, wish: &ChartWish) -> Result<()> {
         if let Some(other) = figure.legend[..place].iter().find(|o| o.style == entry.style) {
             bail!(
                 "{} and {} would look the same: give one another colour, marker or dash",
-                other.name(),
-                entry.name()
+                other.name,
+                entry.name
             );
         }
     }

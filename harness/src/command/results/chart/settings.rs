@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use clap::{ArgAction, Args, Command, FromArgMatches};
 use optile_chart::style::{Colour, Dash, Look, Marker};
-use optile_chart::{AxisWish, LegendPlace, Scale};
+use optile_chart::{AxisWish, LegendPlace, Scale, Width};
 use optile_report::{Average, Band, Quantity};
 use optile_results::word::Word;
 use toml::de::DeTable;
 
-use super::words::{Length, Text, assignment, of_key, problem, words};
+use super::words::{assignment, length, of_key, problem, words};
 
 /// The options that shape a chart. Each is also a key of a settings file.
 #[derive(Args, Clone, Debug, Default)]
@@ -44,8 +44,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "GROUP", value_parser = words::<Grid>())]
     pub(super) grid: Option<Grid>,
     /// Another name for a strategy, or for the title of a small chart; may be repeated
-    #[arg(long, value_name = "NAME=TEXT", value_parser = assignment::<Text>)]
-    pub(super) name: Vec<(String, Text)>,
+    #[arg(long, value_name = "NAME=TEXT", value_parser = assignment::<String>)]
+    pub(super) name: Vec<(String, String)>,
     /// The colour of a strategy or of a family, such as 'astar=#0072b2'; may be repeated
     #[arg(long, value_name = "NAME=COLOUR", value_parser = assignment::<Colour>)]
     pub(super) colour: Vec<(String, Colour)>,
@@ -79,11 +79,11 @@ pub(super) struct Settings {
     y_range: Vec<String>,
     /// The width on paper such as 85mm, or on a screen such as 600px [default: 900px; 178mm for
     /// .pdf; that of the text for .tex]
-    #[arg(long, value_name = "LENGTH", alias = "size")]
-    pub(super) width: Option<Length>,
+    #[arg(long, value_name = "LENGTH", alias = "size", value_parser = length)]
+    pub(super) width: Option<Width>,
     /// The height, in the unit of the width [default: what the plot needs]
-    #[arg(long, value_name = "LENGTH")]
-    pub(super) height: Option<Length>,
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub(super) height: Option<Width>,
     /// The size of letters: points on paper, pixels on a screen [default: 7.2 points]
     #[arg(long, value_name = "NUMBER")]
     pub(super) font_size: Option<f64>,
@@ -180,17 +180,14 @@ impl Settings {
     /// What is asked of both axes.
     pub(super) fn axes(&self) -> [AxisWish; 2] {
         let range = |ends: &[String]| <[String; 2]>::try_from(ends.to_vec()).ok();
+        let axis = |title: &Option<String>, scale, ends: &[String]| AxisWish {
+            title: title.clone(),
+            scale,
+            range: range(ends),
+        };
         [
-            AxisWish {
-                title: self.x_title.clone(),
-                scale: self.x_scale,
-                range: range(&self.x_range),
-            },
-            AxisWish {
-                title: self.y_title.clone(),
-                scale: self.y_scale,
-                range: range(&self.y_range),
-            },
+            axis(&self.x_title, self.x_scale, &self.x_range),
+            axis(&self.y_title, self.y_scale, &self.y_range),
         ]
     }
 

@@ -12,47 +12,31 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 /// A width or a height.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Length(pub(super) Width);
-
-impl FromStr for Length {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let (number, is_pixels) = match text.trim().strip_suffix("px") {
-            Some(number) => (number, true),
-            None => (text.trim().trim_end_matches("mm"), false),
-        };
-        let unit = if is_pixels { Width::Pixels } else { Width::Millimetres };
-        let most = if is_pixels { 20.0..=8000.0 } else { 20.0..=1000.0 };
-        match number.trim().parse::<f64>() {
-            Ok(number) if most.contains(&number) => Ok(Self(unit(number))),
-            _ => bail!(
-                "{text:?} is not a length: expected one from 20mm to 1000mm such as 85mm, or one \
-                 in pixels such as 600px"
-            ),
-        }
+pub(super) fn length(text: &str) -> Result<Width> {
+    let (number, is_pixels) = match text.trim().strip_suffix("px") {
+        Some(number) => (number, true),
+        None => (text.trim().trim_end_matches("mm"), false),
+    };
+    let unit = if is_pixels { Width::Pixels } else { Width::Millimetres };
+    let most = if is_pixels { 20.0..=8000.0 } else { 20.0..=1000.0 };
+    match number.trim().parse::<f64>() {
+        Ok(number) if most.contains(&number) => Ok(unit(number)),
+        _ => bail!(
+            "{text:?} is not a length: expected one from 20mm to 1000mm such as 85mm, or one in \
+             pixels such as 600px"
+        ),
     }
 }
 
 /// What belongs to a name: `NAME=VALUE`. Names of strategies have equal signs, too, so the last
 /// one counts.
-pub(super) fn assignment<T: FromStr<Err = anyhow::Error>>(text: &str) -> Result<(String, T)> {
+pub(super) fn assignment<T>(text: &str) -> Result<(String, T)>
+where
+    T: FromStr<Err: Into<anyhow::Error>>,
+{
     let (name, value) =
         text.rsplit_once('=').ok_or_else(|| anyhow!("{text:?} is not of the form NAME=VALUE"))?;
-    Ok((name.to_owned(), value.parse()?))
-}
-
-/// A text of any kind.
-#[derive(Clone, Debug)]
-pub(super) struct Text(pub(super) String);
-
-impl FromStr for Text {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Ok(Self(text.to_owned()))
-    }
+    Ok((name.to_owned(), value.parse().map_err(Into::into)?))
 }
 
 /// One of the words of an option. The help lists them.
@@ -114,25 +98,25 @@ mod tests {
 
     #[test]
     fn lengths_are_millimetres_or_pixels() {
-        for (text, length) in [
+        for (text, expected) in [
             ("85mm", Width::Millimetres(85.0)),
             ("178", Width::Millimetres(178.0)),
             (" 60.5 mm", Width::Millimetres(60.5)),
             ("600px", Width::Pixels(600.0)),
         ] {
-            assert_eq!(text.parse::<Length>().unwrap(), Length(length));
+            assert_eq!(length(text).unwrap(), expected);
         }
         for text in ["", "mm", "3in", "-85mm", "nan", "5mm", "1e9mm", "px", "9999px"] {
-            let error = text.parse::<Length>().unwrap_err().to_string();
+            let error = length(text).unwrap_err().to_string();
             assert!(error.ends_with("or one in pixels such as 600px"), "{error}");
         }
     }
 
     #[test]
     fn the_last_equal_sign_ends_a_name() {
-        let (name, value) = assignment::<Text>("idastar:manhattan,fsm=12=IDA*").unwrap();
-        assert_eq!((name.as_str(), value.0.as_str()), ("idastar:manhattan,fsm=12", "IDA*"));
-        let error = assignment::<Text>("bfs").unwrap_err().to_string();
+        let (name, value) = assignment::<String>("idastar:manhattan,fsm=12=IDA*").unwrap();
+        assert_eq!((name.as_str(), value.as_str()), ("idastar:manhattan,fsm=12", "IDA*"));
+        let error = assignment::<String>("bfs").unwrap_err().to_string();
         assert_eq!(error, "\"bfs\" is not of the form NAME=VALUE");
     }
 }

@@ -34,7 +34,7 @@ fn shown(results: &Results, chart: &str) -> Vec<String> {
     let figures = figures(&Analysis::of(results)).into_iter().flatten();
     let figure = figures.into_iter().find(|figure| figure.name == chart).unwrap();
     let first = figure.legend.iter().filter(|entry| entry.is_first);
-    first.map(|entry| entry.name().to_owned()).collect()
+    first.map(|entry| entry.name.clone()).collect()
 }
 
 const NINE: [&str; 9] = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
@@ -105,7 +105,7 @@ fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
         heuristics.flat_map(|name| ["a", "b"].map(|instance| bound(name, instance))).collect();
     let figures = figures(&Analysis::of(&results));
     let names: Vec<&str> =
-        figures[0].as_ref().unwrap().legend.iter().map(LegendEntry::name).collect();
+        figures[0].as_ref().unwrap().legend.iter().map(|entry| entry.name.as_str()).collect();
     let bounds = ["basic bound, x", "bound with consistency, x", "basic bound, y"];
     assert_eq!(names[3..6], bounds);
     assert_eq!(names.len(), 7, "no strategy has the heuristic z: {names:?}");
@@ -117,7 +117,7 @@ fn no_chart_is_empty_at_first() {
     for results in [crate::synthetic::eight(), crate::synthetic::fifteen(), results(&NINE)] {
         for figure in figures(&Analysis::of(&results)).into_iter().flatten() {
             let shown = figure.legend.iter().filter(|entry| entry.is_first).count();
-            let lines = figure.legend.iter().filter(|entry| entry.line).count();
+            let lines = figure.legend.iter().filter(|entry| entry.has_line()).count();
             assert!(shown > 0 || figure.legend.is_empty(), "{}", figure.name);
             assert!(lines == 0 || shown <= MOST_LINES, "{}", figure.name);
         }
@@ -135,7 +135,7 @@ fn first_lines_of_a_chart_and_charts_of_few_families_have_no_colour_twice() {
     let figures = figures(&Analysis::of(&results));
     let mut seen = 0;
     for figure in figures.into_iter().flatten() {
-        let lines = figure.legend.iter().filter(|entry| entry.line);
+        let lines = figure.legend.iter().filter(|entry| entry.has_line());
         let is_small = lines.clone().count() <= 12;
         let shown: Vec<_> = lines.filter(|entry| is_small || entry.is_first).collect();
         let colours: BTreeSet<_> = shown.iter().map(|entry| entry.style.colour).collect();

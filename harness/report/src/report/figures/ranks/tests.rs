@@ -43,7 +43,7 @@ fn figure(results: &Results) -> Figure {
 #[test]
 fn a_bar_is_all_ranks_and_runs_of_a_strategy() {
     let figure = figure(&three());
-    insta::assert_snapshot!("ranks.csv", figure.csv().unwrap());
+    insta::assert_snapshot!("ranks.csv", figure.csv());
     insta::assert_snapshot!("ranks.svg", figure.on(&optile_chart::Sheet::PAGE).svg());
     insta::assert_snapshot!("ranks.tex", figure.pgfplots(&optile_chart::Sheet::TEXT));
     insta::assert_snapshot!("ranks.caption", figure.caption);

@@ -21,7 +21,7 @@ pub(super) fn curves(
     results: &Results,
     trials: &Trials<'_>,
     size: Option<Size>,
-) -> Vec<Curve<'static>> {
+) -> Vec<Curve> {
     let heuristics = bound::heuristics(results, trials);
     let mut curves = Vec::new();
     for heuristic in &heuristics {
@@ -35,13 +35,13 @@ pub(super) fn curves(
                 samples.entry(line.length.into()).or_default().push(bound.of(line) as f64);
             }
             let name = match heuristics.len() {
-                1 => bound.name().into(),
-                _ => format!("{}, {heuristic}", bound.name()).into(),
+                1 => bound.name().to_owned(),
+                _ => format!("{}, {heuristic}", bound.name()),
             };
             let style = Style::neutral(curves.len());
             // A size may have no bounds.
             if !samples.is_empty() {
-                curves.push(Curve::new(name, style, false, relation.points(samples)));
+                curves.push(Curve::bound(name, style, relation.points(samples)));
             }
         }
     }

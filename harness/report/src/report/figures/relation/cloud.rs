@@ -4,10 +4,10 @@ use optile_core::Size;
 use optile_results::quantity::counted;
 use optile_results::word::Word;
 
-use super::super::{capitalised, headings, number, unsolved_sentence};
+use super::super::{capitalised, entry, headings, number, unsolved_sentence};
 use super::{Relation, axis};
 use crate::trial::Trials;
-use optile_chart::{Figure, Layer, LegendEntry, Mark, Palette, Place};
+use optile_chart::{Figure, Layer, Mark, Palette, Place, Role};
 
 /// The chart, or why there is none.
 pub(super) fn chart(
@@ -24,7 +24,6 @@ pub(super) fn chart(
     };
     let (mut values, mut unsolved, mut most) = (Vec::new(), 0, 0);
     for &strategy in trials.strategies() {
-        let style = palette.style(strategy);
         let (mut points, mut tried) = (Vec::new(), 0);
         let with_path = trials.with_path(strategy);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
@@ -40,15 +39,12 @@ pub(super) fn chart(
         }
         most = most.max(tried);
         if tried > 0 {
-            let share = format!("\t{}/{tried}", points.len());
-            let share = if points.len() < tried { &share } else { "" };
-            figure.legend.push(LegendEntry {
-                label: format!("{strategy}{share}"),
-                style,
-                line: false,
-                is_first: true,
-            });
-            figure.layers.push(Layer::new(Mark::Markers, style, points));
+            let mut entry = entry(Role::Dots, strategy, palette);
+            if points.len() < tried {
+                entry.beside = format!("{}/{tried}", points.len());
+            }
+            figure.layers.push(Layer::new(Mark::Markers, entry.style, points));
+            figure.legend.push(entry);
         }
     }
     if values.is_empty() {

@@ -1,6 +1,5 @@
 //! An average at each place across, with a band around it.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use optile_core::Size;
@@ -10,14 +9,13 @@ use optile_results::unit::{Unit, three_digits};
 use optile_results::word::Word;
 use optile_statistics::{Growth, Quartiles, growth};
 
-use super::super::{
-    Stack, UNSOLVED, between_markers, capitalised, headings, number, stretches, unsolved_sentence,
-};
+use super::super::line::{self, Line};
+use super::super::{capitalised, entry, headings, number, unsolved_sentence};
 use super::{Average, Band, Relation, axis, bounds};
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::trial::Trials;
-use optile_chart::{Figure, Layer, LegendEntry, Mark, Palette, Place, Style};
+use optile_chart::{Figure, LegendEntry, Palette, Role, Style};
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.
@@ -30,10 +28,8 @@ pub(super) struct Point {
 }
 
 /// A strategy or a bound at all places.
-pub(super) struct Curve<'a> {
-    name: Cow<'a, str>,
-    style: Style,
-    has_band: bool,
+pub(super) struct Curve {
+    legend: LegendEntry,
     /// By their places.
     points: Vec<Point>,
     /// The fitted growth of the cost with each move.
@@ -50,10 +46,10 @@ pub(super) fn chart(
     palette: &Palette,
     size: Option<Size>,
 ) -> Result<Figure, &'static str> {
-    let mut curves: Vec<Curve<'_>> = trials
+    let mut curves: Vec<Curve> = trials
         .strategies()
         .iter()
-        .map(|strategy| Curve::of(relation, trials, strategy, palette.style(strategy), size))
+        .map(|strategy| Curve::of(relation, trials, entry(Role::Line, strategy, palette), size))
         .filter(|curve| !curve.points.is_empty())
         .collect();
     let all = || curves.iter().flat_map(|curve| &curve.points);
@@ -69,23 +65,7 @@ pub(super) fn chart(
         caption.push_str(if bounds.is_empty() { "" } else { bounds::BOUNDS });
         curves.extend(bounds);
     }
-    let all = || curves.iter().flat_map(|curve| &curve.points);
-    let values = all().flat_map(|Point { spread, .. }| {
-        let band = [spread.lower, spread.upper].into_iter();
-        [spread.middle].into_iter().chain(band.filter(|_| relation.band != Band::None))
-    });
-    let mut stack = Stack::default();
-    let mut lanes = 0;
-    for (index, curve) in curves.iter().enumerate() {
-        curve.draw(&mut stack, index, &mut lanes);
-    }
-    let key = |curve: &Curve<'_>| LegendEntry {
-        label: curve.label(),
-        style: curve.style,
-        line: true,
-        // Bounds are shown only if a reader asks for them.
-        is_first: curve.style.colour != Style::NEUTRAL.colour,
-    };
+    let lines: Vec<Line> = curves.iter().map(|curve| curve.line(relation.band)).collect();
     let growth = match relation.x {
         Quantity::Length => " ×: growth with each move.",
         _ => "",
@@ -95,23 +75,17 @@ pub(super) fn chart(
         Band::Quartiles => "Shaded: the middle half.",
         Band::Range => "Shaded: from the least to the most.",
     };
-    let mut figure = Figure {
+    Ok(Figure {
         subtitle: format!("Line: {}.{growth}", relation.average.word()),
         band_note: band.into(),
         caption,
-        x: axis(relation.x, all().map(|point| point.x as f64)),
-        y: axis(relation.y, values),
-        layers: stack.layers(),
-        legend: curves.iter().map(key).collect(),
         numbers: numbers(relation, &curves),
-        ..Figure::default()
-    };
-    figure.lane_up(lanes, UNSOLVED);
-    Ok(figure)
+        ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
+    })
 }
 
-fn caption(relation: Relation, curves: &[Curve<'_>]) -> String {
-    let instances = |curve: &Curve<'_>| curve.points.iter().map(|at| at.instances).sum();
+fn caption(relation: Relation, curves: &[Curve]) -> String {
+    let instances = |curve: &Curve| curve.points.iter().map(|at| at.instances).sum();
     let most: usize = curves.iter().map(instances).max().unwrap_or(0);
     let unsolved = curves.iter().flat_map(|curve| &curve.points).map(|at| at.unsolved).sum();
     let unplaced: usize = curves.iter().map(|curve| curve.unplaced).sum();
@@ -147,27 +121,24 @@ fn caption(relation: Relation, curves: &[Curve<'_>]) -> String {
     )
 }
 
-impl<'a> Curve<'a> {
-    pub(super) fn new(
-        name: Cow<'a, str>,
-        style: Style,
-        has_band: bool,
-        points: Vec<Point>,
-    ) -> Self {
-        Self { name, style, has_band, points, growth: None, unplaced: 0 }
+impl Curve {
+    /// The median of a lower bound, which is shown only if a reader asks for it.
+    pub(super) fn bound(name: String, style: Style, points: Vec<Point>) -> Self {
+        let legend = LegendEntry::new(Role::Reference, name, style);
+        let legend = LegendEntry { is_first: false, ..legend };
+        Self { legend, points, growth: None, unplaced: 0 }
     }
 
     fn of(
         relation: Relation,
         trials: &Trials<'_>,
-        strategy: &'a str,
-        style: Style,
+        mut legend: LegendEntry,
         size: Option<Size>,
     ) -> Self {
         let mut unplaced = 0;
         let mut samples: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
         let mut solved = Vec::new();
-        let with_path = trials.with_path(strategy);
+        let with_path = trials.with_path(&legend.name);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             let x = relation.x.of(facts, trial);
             let value = match trial.is_solved() {
@@ -183,56 +154,30 @@ impl<'a> Curve<'a> {
                 (_, None) => {}
             }
         }
-        let has_band = relation.band != Band::None;
         let growth = if relation.x == Quantity::Length { growth(&solved) } else { None };
-        Self {
-            growth,
-            unplaced,
-            ..Self::new(strategy.into(), style, has_band, relation.points(samples))
+        if let Some(growth) = growth {
+            legend.beside = format!("×{}", three_digits(growth.factor.value));
         }
+        Self { legend, points: relation.points(samples), growth, unplaced }
     }
 
-    /// The name, and the slope of the line.
-    fn label(&self) -> String {
-        let growth = self
-            .growth
-            .map_or(String::new(), |growth| format!("\t×{}", three_digits(growth.factor.value)));
-        format!("{}{growth}", self.name)
-    }
-
-    /// Adds the curve to `stack`, and markers to the next lane if something was
-    /// not solved.
-    fn draw(&self, stack: &mut Stack, shift: usize, lanes: &mut usize) {
-        let style = self.style;
-        let each = || self.points.iter().map(|point| (Place::At(point.x as f64), point));
-        let unsolved: Vec<_> = each()
-            .filter(|(_, point)| point.unsolved > 0)
-            .map(|(x, _)| (x, Place::Lane(*lanes)))
-            .collect();
-        if !unsolved.is_empty() {
-            *lanes += 1;
-            stack.markers.push(Layer::new(Mark::Markers, style, unsolved));
-        }
-        let ends = (self.points.first(), self.points.last());
-        if let (Some(growth), (Some(first), Some(last))) = (self.growth, ends) {
-            let factor = growth.factor.value;
-            let spot = |x: u64| {
-                let cost = growth.start * factor.powf(x as f64);
-                (Place::At(x as f64), Place::At(cost))
-            };
-            stack.trends.push(Layer::new(Mark::Trend, style, [spot(first.x), spot(last.x)]));
-        }
-        let bands = stretches(each().map(|(x, Point { spread, .. })| {
-            let ends = (x, Place::At(spread.lower), Place::At(spread.upper));
-            (self.has_band && spread.lower.is_finite()).then_some(ends)
-        }));
-        stack.bands.extend(bands.iter().map(|ends| Layer::band(style, ends)));
-        let averages = each().map(|(x, point)| (x, point.spread.middle));
-        stack.broken_line(style, averages, between_markers(self.points.len()), shift);
+    fn line(&self, band: Band) -> Line {
+        // Bounds have no band, because their values are not those of searches.
+        let has_band = band != Band::None && self.legend.role == Role::Line;
+        let points = self.points.iter().map(|point| line::Point {
+            band: has_band.then_some([point.spread.lower, point.spread.upper]),
+            is_unsolved: point.unsolved > 0,
+            ..line::Point::new(point.x as f64, point.spread.middle)
+        });
+        let ends = self.points.first().zip(self.points.last());
+        let trend = self.growth.zip(ends).map(|(growth, (first, last))| {
+            [first.x, last.x].map(|x| (x as f64, growth.start * growth.factor.value.powf(x as f64)))
+        });
+        Line { trend, ..Line::new(self.legend.clone(), points.collect()) }
     }
 }
 
-fn numbers(relation: Relation, curves: &[Curve<'_>]) -> Vec<Vec<String>> {
+fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
     let [lower, upper] = match relation.band {
         Band::Range => ["least", "most"],
         _ => ["lower_quartile", "upper_quartile"],
@@ -252,7 +197,7 @@ fn numbers(relation: Relation, curves: &[Curve<'_>]) -> Vec<Vec<String>> {
     for curve in curves {
         for point in &curve.points {
             let Quartiles { lower, middle, upper } = point.spread;
-            let mut record = vec![curve.name.clone().into_owned(), point.x.to_string()];
+            let mut record = vec![curve.legend.name.clone(), point.x.to_string()];
             let counts = [point.instances, point.instances - point.unsolved];
             record.extend(counts.map(|n| n.to_string()));
             record.extend([lower, middle, upper].map(number));

@@ -180,6 +180,7 @@ impl Relation {
         })?;
         figure.name = of_size(&self.name(), "-", size);
         figure.title = of_size(&self.title(), ", ", size);
+        figure.part = size.map_or(String::new(), |size| size.to_string());
         Ok(figure)
     }
 

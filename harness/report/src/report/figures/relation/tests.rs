@@ -3,7 +3,7 @@
 use super::*;
 use crate::report::Analysis;
 use crate::synthetic::{fifteen, small};
-use optile_chart::{Figure, Mark};
+use optile_chart::{Figure, LegendEntry, Mark};
 
 fn figure(results: &Results, relation: Relation) -> Figure {
     let analysis = Analysis::of(results);
@@ -72,7 +72,7 @@ fn a_quantity_that_differs_between_instances_has_a_point_for_each() {
     let drawn = figure(&results, relation);
     assert_eq!(drawn.name, "time-against-expanded");
     insta::assert_snapshot!("cloud.caption", drawn.caption);
-    let labels: Vec<&str> = drawn.legend.iter().map(|entry| entry.label.as_str()).collect();
+    let labels: Vec<String> = drawn.legend.iter().map(LegendEntry::text).collect();
     insta::assert_snapshot!("cloud.legend", labels.join("\n"));
     let solved =
         results.rows.iter().filter(|row| row.status == optile_results::row::Status::Solved);

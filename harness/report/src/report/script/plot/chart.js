@@ -81,7 +81,10 @@ function emphasise(chart, loud) {
 /** Lets the series of a name stand out in all charts that show it; without a name, none. */
 function emphasiseAll(name) {
   for (const chart of charts) {
-    emphasise(chart, chart.series.findIndex((one) => one.shown && one.name === name));
+    emphasise(
+      chart,
+      chart.series.findIndex((one) => one.shown && one.name === name),
+    );
   }
 }
 
@@ -92,7 +95,7 @@ function pointsOf(chart) {
       .filter((part) => !part.classList.contains("key"))
       .flatMap((part) => part.dataset.values.split(";").filter(Boolean))
       .map((words) => words.split(","))
-      .map(([x, y, across, up]) => ({ x: Number(x), y: Number(y), index, across, up })),
+      .map(([x, y, across, up]) => ({ place: [Number(x), Number(y)], index, across, up })),
   );
   return chart.points;
 }
@@ -100,12 +103,8 @@ function pointsOf(chart) {
 /** Shows the name and the values of the point nearest to the pointer. */
 function pointAt(chart, event) {
   const { picture, card } = chart;
-  const [x, y, scale] = placeIn(picture, event);
-  let [found, least] = [null, NEAR * scale];
-  for (const point of pointsOf(chart)) {
-    const distance = Math.hypot(point.x - x, point.y - y);
-    if (distance < least && chart.series[point.index].shown) [found, least] = [point, distance];
-  }
+  const shown = pointsOf(chart).filter(({ index }) => chart.series[index].shown);
+  const found = shown[nearestOf(shown, picture, event, NEAR)];
   emphasise(chart, found && chart.series[found.index].isLine ? found.index : -1);
   card.hidden = !found;
   if (!found) return;
@@ -113,7 +112,7 @@ function pointAt(chart, event) {
   const told = (words, value) => (words ? `${words.replace(/, logarithmic$/, "")}: ${value}` : value);
   const values = [told(picture.dataset.x, found.across), told(picture.dataset.y, found.up)];
   card.replaceChildren(headed(chart.series[found.index].name, values));
-  putBeside(card, found.x / scale, found.y / scale);
+  putBeside(card, ...onPage(picture, found.place));
 }
 
 /** Builds the card of a picture that tells the values under the pointer. */

@@ -4,22 +4,8 @@
 /** The largest distance between the pointer and a point that it chooses. */
 const REACH = 24;
 
-/** Builds the controls of the chart and attaches their actions, once. */
+/** Attaches the actions of the chart, once. */
 function startPair() {
-  if (data.strategies.length < 2) {
-    for (const part of document.querySelectorAll('#pairs, [href="#pairs"]')) part.hidden = true;
-    return;
-  }
-  const names = data.strategies.map(({ name }) => [name, name]);
-  offer(at("pair-x"), names);
-  offer(at("pair-y"), names);
-  offer(
-    at("pair-measure"),
-    Object.entries(MEASURES).map(([key, { name }]) => [key, name]),
-  );
-  for (const key of ["x", "y", "measure"]) {
-    at(`pair-${key}`).addEventListener("change", (event) => change({ [key]: event.target.value }));
-  }
   press({ "pair-swap": () => change({ x: state.y, y: state.x }) });
   const chart = at("pair-plot");
   chart.addEventListener("pointermove", (event) => choosePoint(nearest(event)));
@@ -32,14 +18,7 @@ function startPair() {
 
 /** The point nearest to the pointer, or -1. */
 function nearest(event) {
-  const picture = at("pair-plot").querySelector("svg");
-  const [x, y] = placeIn(picture, event);
-  let [found, least] = [-1, REACH];
-  scatter.places.forEach(([a, b], index) => {
-    const distance = Math.hypot(a - x, b - y);
-    if (distance < least) [found, least] = [index, distance];
-  });
-  return found;
+  return nearestOf(scatter.points, scatter.frame.firstElementChild, event, REACH);
 }
 
 /** Goes from point to point along the horizontal axis. */
@@ -70,10 +49,10 @@ function choosePoint(index) {
   at("pair-tip").hidden = index < 0;
   describe();
   if (index < 0) return;
-  const [x, y] = scatter.places[index];
+  const [x, y] = scatter.points[index].place;
   ring.setAttribute("cx", x);
   ring.setAttribute("cy", y);
-  tip(index, x, y);
+  tip(scatter.points[index]);
 }
 
 /** Describes the chosen point for screen readers. */
@@ -81,16 +60,15 @@ function describe() {
   const chart = at("pair-plot");
   const { chosen, points } = scatter;
   chart.ariaValueNow = Math.max(chosen, 0);
-  chart.ariaValueText =
-    chosen < 0 ? `none of ${counted(points.length, "point")}` : facts(points[chosen]).join(", ");
+  chart.ariaValueText = chosen < 0 ? `none of ${counted(points.length, "point")}` : facts(points[chosen]).join(", ");
 }
 
 /** The instance of a point, and the costs of both strategies. */
 function facts({ instance, trials }) {
-  const { unit } = MEASURES[state.measure];
+  const { unit } = MEASURES.get(state.measure);
   const optimal = data.instances.optimal[instance];
   const cost = ({ value, status }) => {
-    if (value === Infinity) return `${UNSOLVED} (${status})`;
+    if (value === Infinity) return `not solved (${status})`;
     return unit === "count" ? whole(value) : text(unit, value);
   };
   return [
@@ -102,18 +80,15 @@ function facts({ instance, trials }) {
 }
 
 /** The card beside a point, with a small picture of the start. */
-function tip(index, x, y) {
-  const point = scatter.points[index];
+function tip(point) {
   const [name, ...rest] = facts(point);
-  const same = scatter.places.filter(([a, b]) => Math.hypot(a - x, b - y) < 1).length - 1;
+  const [x, y] = point.place;
+  const same = scatter.points.filter(({ place: [a, b] }) => Math.hypot(a - x, b - y) < 1).length - 1;
   if (same > 0) rest.push(`and ${whole(same)} more at this place`);
   const card = at("pair-tip");
   const start = data.instances.start[point.instance];
-  card.replaceChildren(
-    headed(name, rest),
-    ...(start ? [board(sizeOf(point.instance)).show(start).node] : []),
-  );
-  putBeside(card, x, y);
+  card.replaceChildren(headed(name, rest), ...(start ? [board(sizeOf(point.instance)).show(start).node] : []));
+  putBeside(card, ...onPage(scatter.frame.firstElementChild, point.place));
 }
 
 /** Opens the run of a point, if possible a run with a path. */

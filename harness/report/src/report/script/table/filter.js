@@ -21,10 +21,7 @@ function matching(state) {
   const fits = fitting(state);
   // For each place in a dictionary, whether it is wanted.
   const wanted = (chosen, all) => all.map((name) => !chosen.length || chosen.includes(name));
-  const strategies = wanted(
-    state.strategy,
-    data.strategies.map(({ name }) => name),
-  );
+  const strategies = wanted(state.strategy, data.strategies);
   const statuses = wanted(state.status, data.statuses);
   const { count, instance, strategy, status } = data.runs;
   const runs = new Uint32Array(count);

@@ -15,10 +15,9 @@ function showGrid(state) {
   const view = JSON.stringify([quantity, instances, lines, ...FILTERS.map((key) => state[key])]);
   if (view === shownGrid) return;
   shownGrid = view;
-  at("grid-quantity").value = quantity;
-  const isColumn = ({ name }) =>
+  const isColumn = (name) =>
     (CHIPS.length === 0 || isChosen(name, state)) && (!state.strategy.length || state.strategy.includes(name));
-  const columns = data.strategies.filter(isColumn).map(({ name }) => ({ name, trials: trials(name, quantity) }));
+  const columns = data.strategies.filter(isColumn).map((name) => ({ name, trials: trials(name, quantity) }));
   const fits = fitting(state);
   const passes = (trial) => trial && (!state.status.length || state.status.includes(trial.status));
   const rows = [...fits.keys()].filter(
@@ -66,12 +65,10 @@ function breakable(name) {
 
 /** Attaches the actions of the table, once. */
 function startGrid() {
-  const menu = at("grid-quantity");
   offer(
-    menu,
+    at("grid-quantity"),
     QUANTITIES.map(({ key, head }) => [key, head]),
   );
-  menu.addEventListener("change", () => change({ quantity: menu.value }));
   at("grid-body").addEventListener("click", (event) => {
     if (!event.target.hash) return;
     // The link itself would end the rest of the view.

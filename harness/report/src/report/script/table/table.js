@@ -26,7 +26,7 @@ const COLUMNS = [
     ...named("size", "size", (run) => sizeOf(data.runs.instance[run])),
     values: byInstance("size"),
   },
-  named("strategy", "strategy", (run) => strategyOf(run).name),
+  named("strategy", "strategy", (run) => strategyOf(run)),
   has("sample") && measured("sample", "sample", whole),
   named("status", "status", statusOf),
   {
@@ -43,8 +43,7 @@ const COLUMNS = [
   has("cpu_ns") && measured("cpu_ns", "processor time", (value) => text("time", value)),
   measured("peak_bytes", "peak memory", (value) => text("bytes", value)),
   has("peak_rss") && measured("peak_rss", "resident", (value) => text("bytes", value)),
-  data.origins.length > 1 &&
-    named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
+  data.origins.length > 1 && named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
 ].filter(Boolean);
 
 /** The runs in the table, with their filters and sorting. */
@@ -66,8 +65,7 @@ function showTable(state) {
   const runs = [...shown.runs.subarray(...turnRuns(shown.runs.length))];
   const base = { ...state, step: 0 };
   at("runs-body").replaceChildren(...runs.map((run) => tableRow(run, base)));
-  for (const head of at("runs-head").children)
-    head.ariaSort = direction(head.dataset.key, state.sort);
+  for (const head of at("runs-head").children) head.ariaSort = direction(head.dataset.key, state.sort);
   say("runs-count", `${whole(shown.runs.length)} of ${counted(data.runs.count, "run")}`);
   at("runs-none").hidden = runs.length > 0;
 }

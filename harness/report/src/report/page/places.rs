@@ -1,0 +1,174 @@
+//! The parts of the page that the script fills, and their controls.
+//!
+//! A control with `data-state` shows this part of the script's state and changes it.
+
+use maud::{Markup, PreEscaped, html};
+use optile_chart::{Axis, Place, Sheet, Style};
+
+use super::Page;
+use crate::measure::Measure;
+use crate::report::figures::scatter;
+use crate::trial::Trials;
+
+/// What the script needs to know of a measure: its name in addresses, the column of the runs that
+/// holds it, its unit, and what stands after the better strategy in the legend.
+fn compared(measure: Measure) -> [&'static str; 4] {
+    match measure {
+        Measure::Expanded => ["expanded", "expanded", "count", "fewer on"],
+        Measure::Generated => ["generated", "generated", "count", "fewer on"],
+        Measure::Time => ["time", "search_ns", "time", "faster on"],
+        Measure::PeakBytes => ["memory", "peak_bytes", "bytes", "less on"],
+    }
+}
+
+/// The picture of the chart of any two strategies without its points, for a measure and a width.
+/// Its axes have room for the values of all strategies, so they stay when a reader chooses others.
+pub(super) struct Frame {
+    key: &'static str,
+    svg: String,
+    /// For both axes the least and the greatest value, and the places of these two, of zero, and
+    /// of runs without a value.
+    axes: [String; 2],
+    class: &'static str,
+}
+
+/// The classes of the pictures of a measure, with their width and height in pixels.
+const SIZES: [(&str, f64, f64); 2] = [("wide", 640.0, 440.0), ("narrow", 360.0, 300.0)];
+
+/// All pictures, two for each measure.
+pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
+    let frames = Measure::ALL.into_iter().flat_map(|measure| {
+        let [key, ..] = compared(measure);
+        let figure = scatter::frame(trials, measure);
+        SIZES.map(|(class, width, height)| {
+            let sheet = Sheet { height: Some(height), has_title: false, ..Sheet::screen(width) };
+            let drawing = figure.on(&sheet);
+            let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
+                let (low, high) = axis.ends();
+                let ends = [low, high].map(|end| end.value().unwrap_or(f64::NAN));
+                let places = [low, high, Place::At(0.0), Place::Lane(0)].map(at);
+                let numbers = ends.iter().chain(&places).map(f64::to_string);
+                numbers.collect::<Vec<_>>().join(",")
+            };
+            let axes = [
+                numbers(&figure.x, &|across| drawing.place((across, Place::Low)).0),
+                numbers(&figure.y, &|up| drawing.place((Place::Low, up)).1),
+            ];
+            Frame { key, svg: drawing.svg(), axes, class }
+        })
+    });
+    frames.collect()
+}
+
+impl Page<'_> {
+    /// The places of the chart of any two strategies, of instances, runs, and of one run.
+    pub(super) fn places(&self) -> Markup {
+        html! {
+            section #pairs data-live[self.data.strategies.len() > 1] hidden tabindex="-1" {
+                h2 { "Any two strategies" }
+                (self.pair())
+            }
+            section #instances data-live hidden tabindex="-1" {
+                h2 { "Instances" }
+                (self.filters())
+                (PreEscaped(include_str!("../script/grid.html")))
+            }
+            (PreEscaped(include_str!("../script/runs.html")))
+        }
+    }
+
+    fn pair(&self) -> Markup {
+        let choice = |key: &str| {
+            html! {
+                label {
+                    (key) " axis "
+                    select id={ "pair-" (key) } data-state=(key) {
+                        @for name in &self.data.strategies { option { (name) } }
+                    }
+                }
+            }
+        };
+        html! {
+            div.controls {
+                (choice("x"))
+                button type="button" #pair-swap { "Swap" }
+                (choice("y"))
+                label { "Compared by " select #pair-measure data-state="measure" {
+                    @for (measure, [key, column, unit, less]) in Measure::ALL.map(|measure| (measure, compared(measure))) {
+                        option value=(key) data-column=(column) data-unit=(unit) data-less=(less) {
+                            (measure.about())
+                        }
+                    }
+                } }
+            }
+            p #pair-empty .note hidden { "Neither strategy solved an instance that both tried." }
+            figure #pair-figure {
+                p.chart-title #pair-title {}
+                p.chart-note {
+                    "Across: " span #pair-across {} ". Up: " span #pair-up {} ". One point per \
+                     instance. On the dashed line, both are equal."
+                }
+                ul #pair-legend .legend {}
+                div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }
+                div.chart #pair-plot tabindex="0" role="slider" aria-labelledby="pair-title"
+                    aria-describedby="pair-help" aria-valuemin="0" {
+                    @for Frame { key, svg, axes, class } in &self.frames {
+                        div class=(class) data-measure=(key) data-across=(axes[0])
+                            data-up=(axes[1]) aria-hidden="true" hidden { (PreEscaped(svg)) }
+                    }
+                    div #pair-tip .tip aria-hidden="true" hidden {}
+                }
+                figcaption {
+                    p #pair-caption {}
+                    p.note #pair-help {
+                        "Point at an instance to see it; click to step through its path. With the \
+                         keyboard, the arrow keys go from point to point, and Enter opens a point."
+                    }
+                }
+            }
+        }
+    }
+
+    /// The controls that choose runs. Those that cannot separate any runs are hidden.
+    fn filters(&self) -> Markup {
+        let data = &self.data;
+        let statuses: Vec<String> = data.statuses.iter().map(ToString::to_string).collect();
+        let names: Vec<String> = data.strategies.iter().map(ToString::to_string).collect();
+        html! {
+            div.controls.filters {
+                (pills("strategy", "Strategies", &names))
+                (pills("status", "Status", &statuses))
+                (pills("size", "Sizes", &data.sizes))
+                fieldset #filter-instance-field hidden[data.instances.id.len() < 2] {
+                    legend { "Instance" }
+                    input #filter-instance data-state="instance" type="search"
+                        aria-label="part of the instance's name" placeholder="part of its name"
+                        autocomplete="off" spellcheck="false";
+                }
+                fieldset #filter-length-field hidden[data.instances.optimal.is_one()] {
+                    legend { "Optimal length" }
+                    label { "from " input #filter-min data-state="min" type="number" min="0" inputmode="numeric"; }
+                    " "
+                    label { "to " input #filter-max data-state="max" type="number" min="0" inputmode="numeric"; }
+                }
+            }
+        }
+    }
+}
+
+/// Check boxes for names; with none checked, all pass.
+fn pills(key: &str, legend: &str, names: &[String]) -> Markup {
+    html! {
+        fieldset id={ "filter-" (key) "-field" } hidden[names.len() < 2] {
+            legend { (legend) }
+            div.pills id={ "filter-" (key) } {
+                @for name in names {
+                    label.pill {
+                        input type="checkbox" data-state=(key) value=(name);
+                        span { (name) }
+                    }
+                }
+            }
+        }
+    }
+}

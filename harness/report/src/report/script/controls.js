@@ -1,0 +1,63 @@
+// The controls of the view: each shows a part of the state, the one in its `data-state`, and
+// changes it.
+
+const CONTROLS = [...document.querySelectorAll("[data-state]")];
+
+/** The parts of the state that are filters, and their names. */
+const NAMES_OF_FILTERS = {
+  strategy: "strategy",
+  status: "status",
+  size: "size",
+  instance: "instance",
+  min: "optimal length from",
+  max: "optimal length to",
+};
+const FILTERS = Object.keys(NAMES_OF_FILTERS);
+
+/** Other rows are read from the first page on. */
+const FROM_START = { page: 1, instances: 1 };
+
+/** The part of the state that a control shows; that of check boxes is a list. */
+function valueOf({ type, value, dataset }) {
+  if (type !== "checkbox") return value.trim();
+  const checked = CONTROLS.filter((other) => other.dataset.state === dataset.state && other.checked);
+  return checked.map((other) => other.value);
+}
+
+/** Attaches the actions of the controls, once. */
+function startControls() {
+  for (const control of CONTROLS) {
+    const key = control.dataset.state;
+    const isTyped = ["search", "number"].includes(control.type);
+    control.addEventListener(isTyped ? "input" : "change", () => {
+      change({ [key]: valueOf(control), ...(FILTERS.includes(key) && FROM_START) }, isTyped);
+    });
+  }
+  const none = Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]]));
+  press({ "filter-none": () => change({ ...none, ...FROM_START }), "copy-link": copyLink });
+}
+
+/** Makes the controls show the state. */
+function showControls(state) {
+  for (const control of CONTROLS) {
+    const value = state[control.dataset.state];
+    if (control.type === "checkbox") control.checked = value.includes(control.value);
+    // Not during typing: that would move the cursor.
+    else if (control.value.trim() !== value) control.value = value;
+  }
+  const chosen = FILTERS.filter((key) => state[key].length > 0);
+  at("filter-none").disabled = chosen.length === 0;
+  const words = chosen.map((key) => `${NAMES_OF_FILTERS[key]} ${[state[key]].flat().join(" or ")}`);
+  at("runs-chosen").textContent = words.length ? `Only ${words.join(", ")}.` : "";
+}
+
+/** Copies the link to this view, or says that this is not possible. */
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    at("copied").textContent = "Link copied.";
+  } catch {
+    at("copied").textContent = "The browser does not allow the page to copy. The link is in the address bar.";
+  }
+  setTimeout(() => (at("copied").textContent = ""), 4000);
+}
