@@ -8,28 +8,19 @@ use optile_ranks::agreement::all_have;
 use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
 
+/// The most boards that are shown.
+const SHOWN: usize = 8;
+
 /// Some of the boards at the greatest distance, and the number of the others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Farthest {
     /// The tiles of the first boards in reading order, 0 for the blank.
-    shown: Vec<Vec<u8>>,
+    shown: Vec<Vec<u64>>,
     /// How many more there are.
     more: u64,
 }
 
 impl Farthest {
-    /// The most boards that are shown.
-    const SHOWN: usize = 8;
-
-    /// Takes one more board.
-    fn add(&mut self, tiles: &[u8]) {
-        if self.shown.len() < Self::SHOWN {
-            self.shown.push(tiles.to_vec());
-        } else {
-            self.more += 1;
-        }
-    }
-
     /// Prints boards with `width` columns, which are at the distance `radius`.
     pub(crate) fn print(
         &self,
@@ -54,31 +45,25 @@ impl Farthest {
 /// The farthest boards of all ranks, in the order in which one rank would find them.
 /// Collective.
 pub(crate) fn farthest(exploration: &Exploration, ranks: &mut Communicator) -> Result<Farthest> {
-    let mut more = vec![0; exploration.partition().cells()];
-    let mut words = Vec::new();
+    // Each board as the cell of its blank and its tiles.
+    let length = exploration.partition().cells() + 1;
+    let (mut words, mut more) = (Vec::new(), 0);
     let visited = exploration.for_each_last(&mut |cell, tiles| {
-        if words.len() < Farthest::SHOWN * (tiles.len() + 1) {
+        if words.len() < SHOWN * length {
             words.push(cell as u64);
             words.extend(tiles.iter().copied().map(u64::from));
         } else {
-            more[cell] += 1u64;
+            more += 1;
         }
     });
     all_have(ranks, visited.map_err(Into::into))?;
-    let mut boards: Vec<(u64, Vec<u8>)> = Vec::new();
-    for words in ranks.share(&words)? {
-        let entries = words.chunks_exact(exploration.partition().cells() + 1);
-        boards.extend(
-            entries.map(|entry| (entry[0], entry[1..].iter().map(|&tile| tile as u8).collect())),
-        );
-    }
+    let words = ranks.share(&words)?;
+    let mut boards: Vec<&[u64]> = words.iter().flat_map(|own| own.chunks_exact(length)).collect();
+    ensure!(!boards.is_empty(), "no rank has a board at the greatest distance");
     // A stable sort: for each cell, the ranks' boards follow each other.
-    boards.sort_by_key(|&(cell, _)| cell);
-    let mut farthest = Farthest::default();
-    boards.iter().for_each(|(_, tiles)| farthest.add(tiles));
-    for words in ranks.share(&more)? {
-        farthest.more += words.iter().sum::<u64>();
-    }
-    ensure!(!farthest.shown.is_empty(), "no rank has a board at the greatest distance");
-    Ok(farthest)
+    boards.sort_by_key(|board| board[0]);
+    let hidden = boards.split_off(SHOWN.min(boards.len())).len() as u64;
+    let more = ranks.share(&[more])?.iter().map(|own| own[0]).sum::<u64>();
+    let shown = boards.iter().map(|board| board[1..].to_vec()).collect();
+    Ok(Farthest { shown, more: more + hidden })
 }

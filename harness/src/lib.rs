@@ -6,9 +6,8 @@
 //! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
 //! not know each other. [`optile_reproduction`] runs published experiments again,
 //! and [`optile_bounds`] computes lower bounds on expansions.
-//! [`optile_exploration`] counts whole spaces, [`judge`] has the formats of online judges,
-//! [`spelling`] those of people, [`check`] examines one strategy or heuristic, and
-//! [`template`] writes the files of a new strategy.
+//! [`optile_exploration`] counts whole spaces, and [`optile_testkit::requirement`] has what is
+//! required of every strategy.
 //!
 //! # Example
 //!
@@ -27,9 +26,5 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod check;
 pub mod command;
-pub mod judge;
 pub mod registry;
-pub mod spelling;
-pub mod template;

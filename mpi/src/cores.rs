@@ -5,6 +5,7 @@ use std::thread;
 
 use anyhow::Result;
 use optile_ranks::Communicator;
+use optile_results::quantity::counted;
 
 /// Warns if a rank has fewer cores than threads, because `mpirun` may bind each rank to a single
 /// core. Collective.
@@ -17,12 +18,11 @@ pub(crate) fn warn_of_few(ranks: &mut Communicator, threads: usize) -> Result<()
     let found = ranks.share(&[cores as u64, threads as u64])?;
     let few = found.iter().position(|words| words[0] < words[1]);
     if let Some(rank) = few.filter(|_| ranks.rank() == 0) {
-        let (cores, threads) = (found[rank][0], found[rank][1]);
-        let plural = if cores == 1 { "" } else { "s" };
+        let (cores, threads) = (counted(found[rank][0] as usize, "core"), found[rank][1]);
         // A closed standard error changes nothing.
         let _ = writeln!(
             io::stderr(),
-            "warning: rank {rank} has {cores} core{plural} for {threads} threads. If mpirun has \
+            "warning: rank {rank} has {cores} for {threads} threads. If mpirun has \
              bound it to so few, add `--bind-to none` before the program's name"
         );
     }

@@ -1,40 +1,27 @@
 //! The strategies that run on all ranks together.
 
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Size, Spec, SpecError, Strategy};
 use optile_hda::{Hda, Ownership};
 use optile_ranks::Communicator;
-use optile_runner::registry::{Entry, Registry};
+use optile_runner::registry::Registry;
 
-use crate::leader::Leader;
-
-/// The communicator that all strategies of a rank share.
-pub(crate) type Shared = Arc<Mutex<Communicator>>;
-
-/// The communicator, for this thread alone.
-pub(crate) fn lock(ranks: &Shared) -> MutexGuard<'_, Communicator> {
-    // A panic under this lock ends the run on all ranks.
-    ranks.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::shared_ranks::SharedRanks;
 
 /// What the options `ranks` and `threads` must look like.
 const FORM: &str = "a number from 1 to 1024";
 
-const RANKS_OPTION: OptionInfo = OptionInfo {
-    key: "ranks",
-    about: "the number of ranks, which the command fills in",
-    default: "1",
-    allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
-};
+const RANKS_OPTION: OptionInfo =
+    number_option("ranks", "the number of ranks, which the command fills in");
 
-const THREADS_OPTION: OptionInfo = OptionInfo {
-    key: "threads",
-    about: "the number of threads per rank",
-    default: "1",
-    allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
-};
+const THREADS_OPTION: OptionInfo = number_option("threads", "the number of threads per rank");
+
+const fn number_option(key: &'static str, about: &'static str) -> OptionInfo {
+    let allowed = Allowed::Form { about: FORM, examples: &["1", "2"] };
+    OptionInfo { key, about, default: "1", allowed }
+}
 
 const HDA_OPTIONS: [OptionInfo; 4] = [
     RANKS_OPTION,
@@ -62,30 +49,40 @@ static IDASTAR_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
 
 /// All strategies of this program. The registry builds them for one rank.
 pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
-    Registry::new(vec![hda(), idastar()], |_: Size| "hda-mpi:manhattan", heuristics)
-}
-
-fn hda() -> Family {
-    Family {
-        name: "hda-mpi",
-        about: "A* on all ranks; a hash assigns each state to one thread of one rank",
+    let family = |name, about, options| Family {
+        name,
+        about,
         heuristics: optile_heuristics::ALL,
-        options: &HDA_OPTIONS,
-        build: |spec, heuristics| on(spec, heuristics, alone()),
-    }
+        options,
+        build: |spec, heuristics| on(spec, heuristics, Arc::new(Mutex::new(Communicator::alone()))),
+    };
+    let families = vec![
+        family(
+            "hda-mpi",
+            "A* on all ranks; a hash assigns each state to one thread of one rank",
+            &HDA_OPTIONS,
+        ),
+        family(
+            "idastar-mpi",
+            "IDA* on all ranks, which take subtrees from each other",
+            &IDASTAR_OPTIONS,
+        ),
+    ];
+    Registry::new(families, |_: Size| "hda-mpi:manhattan", heuristics)
 }
 
 /// HDA* with the options of a name, still without ranks.
 pub(crate) fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, SpecError> {
-    let mut hda = Hda::new(heuristics.of(spec)?, number(spec, "threads")?);
+    let threads = number(spec, "threads")?;
+    let mut hda = Hda::new(heuristics.of(spec)?, threads);
     if spec.option("owner") == Some("tiles") {
         hda = hda.owned_by(Ownership::Tiles);
     }
     if spec.option("exchange") == Some("anytime") {
-        if number(spec, "threads")? > 1 {
+        if threads > 1 {
             return Err(SpecError::BadValue {
                 key: "threads".into(),
-                value: spec.option("threads").unwrap_or_default().into(),
+                value: threads.to_string(),
                 expected: "1, because ranks that exchange nodes at any time have one thread: \
                            start more ranks"
                     .into(),
@@ -96,25 +93,11 @@ pub(crate) fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, Sp
     Ok(hda)
 }
 
-fn idastar() -> Family {
-    Family {
-        name: "idastar-mpi",
-        about: "IDA* on all ranks, which take subtrees from each other",
-        heuristics: optile_heuristics::ALL,
-        options: &IDASTAR_OPTIONS,
-        build: |spec, heuristics| on(spec, heuristics, alone()),
-    }
-}
-
-fn alone() -> Shared {
-    Arc::new(Mutex::new(Communicator::alone()))
-}
-
 /// The strategy of a name on these ranks.
-fn on(
+pub(crate) fn on(
     spec: &Spec,
     heuristics: &dyn Heuristics,
-    ranks: Shared,
+    ranks: SharedRanks,
 ) -> Result<Box<dyn Strategy>, SpecError> {
     number(spec, "ranks")?;
     if spec.family == "hda-mpi" {
@@ -137,26 +120,6 @@ fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
         _ => {
             Err(SpecError::BadValue { key: key.into(), value: value.into(), expected: FORM.into() })
         }
-    }
-}
-
-/// The strategies on the ranks of a run.
-pub(crate) struct RankStrategies {
-    pub(crate) registry: Registry,
-    pub(crate) ranks: Shared,
-}
-
-impl RankStrategies {
-    /// The strategy of a name. On the first rank, it tells the others what to do.
-    pub(crate) fn build(&self, name: &str) -> Result<Entry> {
-        // The registry checks the name.
-        let Entry { name, .. } = self.registry.build(name)?;
-        let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&self.ranks))?;
-        let strategy = match lock(&self.ranks).rank() {
-            0 => Box::new(Leader::new(name.clone(), strategy, Arc::clone(&self.ranks))),
-            _ => strategy,
-        };
-        Ok(Entry { name, strategy })
     }
 }
 

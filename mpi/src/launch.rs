@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
 
-use anyhow::{Result, anyhow};
-use optile_ranks::{Communicator, Gone, thread_links};
+use anyhow::{Context, Result, anyhow};
+use optile_ranks::{Communicator, Gone, Link, thread_links};
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
 /// `task` names the work; all ranks must have the same.
@@ -22,22 +22,39 @@ pub(crate) fn on_ranks(
     body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
 ) -> Result<ExitCode> {
     let Some(ranks) = local else { return on_processes(task, body) };
-    thread::scope(|scope| {
-        let start = |link| scope.spawn(|| body(&mut Communicator::new(Box::new(link))));
-        let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
-        let results = threads.into_iter().map(|thread| {
+    Ok(on_threads(thread_links(ranks), |mut ranks| body(&mut ranks))?.swap_remove(0))
+}
+
+/// Runs `body` on a thread for each of these links, and returns what it returns, by rank.
+///
+/// # Errors
+///
+/// Those of `body`, and a message when the system gives no threads.
+pub(crate) fn on_threads<L: Link + 'static, T: Send>(
+    links: Vec<L>,
+    body: impl Fn(Communicator) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let ranks = links.len();
+    let results: Vec<Result<T>> = thread::scope(|scope| {
+        let start = |link| {
+            let body = || body(Communicator::new(Box::new(link)));
+            // If the system gives no thread, the link is dropped, and the others go on without
+            // it, which ends in an error.
+            thread::Builder::new().name("rank".into()).spawn_scoped(scope, body)
+        };
+        let threads: Vec<_> = links.into_iter().map(start).collect();
+        let join = |thread: io::Result<thread::ScopedJoinHandle<'_, _>>| {
+            let thread = thread.with_context(|| format!("the system gives no {ranks} threads"))?;
             thread.join().unwrap_or_else(|_| Err(anyhow!("a rank has ended early: see above")))
-        });
-        let mut results: Vec<Result<ExitCode>> = results.collect();
-        // The error of one rank is the cause of those of the others.
-        match results
-            .iter()
-            .position(|result| result.as_ref().is_err_and(|error| !error.is::<Gone>()))
-        {
-            Some(place) => results.swap_remove(place),
-            None => results.swap_remove(0),
-        }
-    })
+        };
+        threads.into_iter().map(join).collect()
+    });
+    // The error of one rank is the cause of those of the others.
+    let is_cause = |result: &Result<T>| result.as_ref().is_err_and(|error| !error.is::<Gone>());
+    match results.iter().position(is_cause) {
+        Some(place) => results.into_iter().skip(place).collect(),
+        None => results.into_iter().collect(),
+    }
 }
 
 /// The status of a work whose errors all ranks have alike. Rank 0 prints the error before any
@@ -77,12 +94,9 @@ fn on_processes(
     };
     let mut communicator = Communicator::new(Box::new(link));
     let is_first = communicator.rank() == 0;
-    let work = |ranks: &mut Communicator| {
-        let fits = expect_one_program(ranks).and_then(|()| expect_one_task(ranks, task));
-        match fits {
-            Ok(()) => body(ranks),
-            Err(error) => fail_together(ranks, Err(error)),
-        }
+    let work = |ranks: &mut Communicator| match expect_the_same(ranks, task) {
+        Ok(()) => body(ranks),
+        Err(error) => fail_together(ranks, Err(error)),
     };
     // Otherwise the other ranks would wait for a rank that has panicked.
     let Ok(result) = catch_unwind(AssertUnwindSafe(|| work(&mut communicator))) else {
@@ -114,42 +128,28 @@ fn on_processes(
     body(&mut Communicator::alone())
 }
 
-/// Fails if the ranks do not run the same program on machines of the same kind. Collective.
+/// Fails if the ranks do not run the same program on machines of the same kind, or were started
+/// for different work, whose messages would not fit together. Collective.
 #[cfg(feature = "mpi")]
-fn expect_one_program(ranks: &mut Communicator) -> Result<()> {
+fn expect_the_same(ranks: &mut Communicator, task: &str) -> Result<()> {
+    use anyhow::bail;
+    use optile_ranks::agreement::all_have;
     use xxhash_rust::xxh3::xxh3_64;
 
-    use optile_ranks::agreement::all_have;
-
     let digest = std::env::current_exe().and_then(std::fs::read).map(|bytes| xxh3_64(&bytes));
-    let digest = digest.map_err(|error| anyhow!("cannot read the program's own file: {error}"));
     // On a machine with another byte order, the length of a text would be another number.
-    let own = match &digest {
-        Ok(digest) => *digest,
-        Err(_) => 0,
-    };
-    let digests = ranks.share(&[own])?;
-    let other = digests.iter().position(|digest| *digest != digests[0]);
-    all_have(ranks, digest)?;
-    match other {
-        None => Ok(()),
-        Some(rank) => Err(anyhow!(
-            "rank {rank} runs another program than rank 0: copy the same file to all machines"
-        )),
+    let digests = ranks.share(&[*digest.as_ref().unwrap_or(&0)])?;
+    all_have(ranks, digest.context("cannot read the program's own file"))?;
+    if let Some(rank) = digests.iter().position(|digest| *digest != digests[0]) {
+        bail!("rank {rank} runs another program than rank 0: copy the same file to all machines");
     }
-}
-
-/// Fails if the ranks were started for different work, whose messages would not fit together.
-/// Collective.
-#[cfg(feature = "mpi")]
-fn expect_one_task(ranks: &mut Communicator, task: &str) -> Result<()> {
-    let tasks = optile_ranks::agreement::all_texts(ranks, task)?;
-    match tasks.iter().position(|other| *other != tasks[0]) {
-        None => Ok(()),
-        Some(rank) => Err(anyhow!(
-            "rank {rank} was started for `{}`, and rank 0 for `{}`: give all ranks the same arguments",
-            tasks[rank],
-            tasks[0]
-        )),
+    let tasks = ranks.gather(&task.to_owned())?;
+    if let Some(rank) = tasks.iter().position(|task| *task != tasks[0]) {
+        let (own, first) = (&tasks[rank], &tasks[0]);
+        bail!(
+            "rank {rank} was started for `{own}`, and rank 0 for `{first}`: give all ranks the \
+             same arguments"
+        );
     }
+    Ok(())
 }

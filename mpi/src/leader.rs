@@ -2,35 +2,163 @@
 //! what it asks.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::collections::hash_map;
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Result;
 use optile_core::{
     Interrupt, Limits, Meter, Path, PathChoice, Problem, Session, Size, Stop, Strategy, Workspace,
 };
+use optile_ranks::{Communicator, decode, encode};
+use optile_results::rank_time::RankTime;
+use optile_runner::registry::{Entry, Registry};
+use serde::{Deserialize, Serialize};
 
-use crate::families::{RankStrategies, Shared, lock};
-use crate::job::Job;
-use crate::overhead::Overheads;
+use crate::families::on;
+use crate::overhead::rank_time;
+use crate::shared_ranks::{SharedRanks, lock};
+
+/// The strategies on the ranks of a run.
+pub(crate) struct RankStrategies {
+    pub(crate) registry: Registry,
+    pub(crate) ranks: SharedRanks,
+    /// What all ranks did in the searches so far. Only the first rank has it.
+    times: Arc<Mutex<Vec<RankTime>>>,
+}
+
+impl RankStrategies {
+    /// Those of a registry on the ranks of this communicator.
+    pub(crate) fn new(registry: Registry, ranks: Communicator) -> Self {
+        Self { registry, ranks: Arc::new(Mutex::new(ranks)), times: Arc::default() }
+    }
+
+    /// The strategy of a name. On the first rank, it tells the others what to do.
+    pub(crate) fn build(&self, name: &str) -> Result<Entry> {
+        // The registry checks the name.
+        let Entry { name, .. } = self.registry.build(name)?;
+        let ranks = Arc::clone(&self.ranks);
+        let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&ranks))?;
+        let strategy = match lock(&self.ranks).rank() {
+            0 => {
+                let (name, times) = (name.clone(), Arc::clone(&self.times));
+                Box::new(Leader { name, strategy, ranks, times })
+            }
+            _ => strategy,
+        };
+        Ok(Entry { name, strategy })
+    }
+
+    /// Takes what all ranks did in the searches so far.
+    pub(crate) fn take_times(&self) -> Vec<RankTime> {
+        mem::take(&mut *self.times.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells the other ranks that there is nothing more to do.
+    pub(crate) fn dismiss(&self) -> Result<()> {
+        lock(&self.ranks).broadcast(0, encode(&None::<Job>))?;
+        Ok(())
+    }
+
+    /// Does what the first rank asks, until there is nothing more to do.
+    pub(crate) fn follow(&self) -> Result<()> {
+        let ranks = &self.ranks;
+        let mut sessions: HashMap<String, Session> = HashMap::new();
+        let receive = || lock(ranks).broadcast(0, Vec::new());
+        while let Some(job) = decode::<Option<Job>>(&receive()?) {
+            let problem: Problem = job.problem.parse()?;
+            let limits = Limits { expanded: job.expanded, bytes: job.bytes };
+            let mut meter = Meter::new(limits, Interrupt::default());
+            let session = match sessions.entry(job.strategy.clone()) {
+                hash_map::Entry::Occupied(known) => known.into_mut(),
+                hash_map::Entry::Vacant(place) => {
+                    place.insert(Session::new(self.build(&job.strategy)?.strategy))
+                }
+            };
+            // The first rank has the same result, and reports it.
+            match job.task {
+                Task::Prepare => drop(prepare(ranks, || session.prepare(&problem, &mut meter))),
+                Task::Solve { smallest } => {
+                    let choice = match smallest {
+                        true => PathChoice::LexicographicallySmallest,
+                        false => PathChoice::Any,
+                    };
+                    let solve = || session.solve(&problem, choice, &mut meter);
+                    drop(search(ranks, &job.strategy, &problem, solve));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A piece of work that all ranks do together. The limit of time is kept by the first rank
+/// alone.
+#[derive(Debug, Serialize, Deserialize)]
+struct Job {
+    task: Task,
+    strategy: String,
+    problem: String,
+    expanded: Option<u64>,
+    bytes: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum Task {
+    /// Build the tables that a strategy needs.
+    Prepare,
+    Solve {
+        /// Whether the path is the lexicographically smallest.
+        smallest: bool,
+    },
+}
+
+/// Prepares, and waits until all ranks have come this far, so that the time of a search has
+/// no part of the preparing of another rank. All ranks call it.
+fn prepare<T>(ranks: &SharedRanks, work: impl FnOnce() -> T) -> T {
+    let result = work();
+    lock(ranks).share(&[]).unwrap_or_else(|gone| panic!("{gone}"));
+    result
+}
+
+/// Searches, and says what each rank did meanwhile. All ranks call it.
+fn search<T>(
+    ranks: &SharedRanks,
+    strategy: &str,
+    problem: &Problem,
+    work: impl FnOnce() -> T,
+) -> (T, Vec<RankTime>) {
+    let before = lock(ranks).traffic();
+    let begin = Instant::now();
+    let result = work();
+    let time = begin.elapsed();
+    let mut ranks = lock(ranks);
+    let own = rank_time(strategy, problem, ranks.rank(), time, ranks.traffic().since(before));
+    let all = ranks.gather(&own).unwrap_or_else(|gone| panic!("{gone}"));
+    (result, all)
+}
 
 /// A strategy on the first rank. Before it does anything, it tells the other ranks to do
 /// the same.
-pub(crate) struct Leader {
+struct Leader {
     name: String,
     strategy: Box<dyn Strategy>,
-    ranks: Shared,
+    ranks: SharedRanks,
+    times: Arc<Mutex<Vec<RankTime>>>,
 }
 
 impl Leader {
-    pub(crate) fn new(name: String, strategy: Box<dyn Strategy>, ranks: Shared) -> Self {
-        Self { name, strategy, ranks }
-    }
-
-    fn announce(&self, job: &Job) {
-        let announced = job.announce(&mut lock(&self.ranks));
-        announced.unwrap_or_else(|error| panic!("{error:#}"));
+    fn announce(&self, task: Task, problem: &Problem, limits: &Limits) {
+        let job = Job {
+            task,
+            strategy: self.name.clone(),
+            problem: problem.to_string(),
+            expanded: limits.expanded,
+            bytes: limits.bytes,
+        };
+        let announced = lock(&self.ranks).broadcast(0, encode(&Some(job)));
+        announced.unwrap_or_else(|gone| panic!("{gone}"));
     }
 }
 
@@ -49,10 +177,8 @@ impl Strategy for Leader {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        self.announce(&Job::prepare(&self.name, problem, meter.limits()));
-        let result = self.strategy.prepare_in(problem, workspace, meter);
-        all_are_ready(&self.ranks);
-        result
+        self.announce(Task::Prepare, problem, meter.limits());
+        prepare(&self.ranks, || self.strategy.prepare_in(problem, workspace, meter))
     }
 
     fn solve_in(
@@ -62,79 +188,11 @@ impl Strategy for Leader {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        self.announce(&Job::solve(&self.name, problem, choice, meter.limits()));
-        let before = lock(&self.ranks).traffic();
-        let begin = Instant::now();
-        let result = self.strategy.solve_in(problem, choice, workspace, meter);
-        let time = begin.elapsed();
-        Overheads::gather(&mut lock(&self.ranks), before, time).keep(&self.name, problem);
+        let smallest = choice == PathChoice::LexicographicallySmallest;
+        self.announce(Task::Solve { smallest }, problem, meter.limits());
+        let solve = || self.strategy.solve_in(problem, choice, workspace, meter);
+        let (result, times) = search(&self.ranks, &self.name, problem, solve);
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).extend(times);
         result
     }
-}
-
-/// Waits until all ranks have come this far, so that the time of a search has no part of
-/// the preparing of another rank.
-fn all_are_ready(ranks: &Shared) {
-    let shared = lock(ranks).share(&[]);
-    shared.unwrap_or_else(|gone| panic!("{gone}"));
-}
-
-/// Does what the first rank asks, until there is nothing more to do.
-pub(crate) fn follow(strategies: &RankStrategies) -> Result<()> {
-    let ranks = &strategies.ranks;
-    let mut sessions: HashMap<String, Session> = HashMap::new();
-    loop {
-        let job = Job::receive(&mut lock(ranks))?;
-        match job {
-            Job::End => return Ok(()),
-            Job::Prepare(request) => {
-                let session = open(strategies, &mut sessions, &request.strategy)?;
-                let mut meter = meter(request.node_limit, request.memory_limit);
-                // Its end, if there is one, is seen again when it solves.
-                let _ = session.prepare(&request.problem()?, &mut meter);
-                all_are_ready(ranks);
-            }
-            Job::Solve(request, is_smallest) => {
-                let session = open(strategies, &mut sessions, &request.strategy)?;
-                let mut meter = meter(request.node_limit, request.memory_limit);
-                let choice = match is_smallest {
-                    true => PathChoice::LexicographicallySmallest,
-                    false => PathChoice::Any,
-                };
-                let before = lock(ranks).traffic();
-                let begin = Instant::now();
-                // The first rank has the same result, and reports it.
-                let _ = session.solve(&request.problem()?, choice, &mut meter);
-                let time = begin.elapsed();
-                Overheads::gather(&mut lock(ranks), before, time);
-            }
-        }
-    }
-}
-
-/// The session of a strategy, which is kept for later jobs.
-fn open<'a>(
-    strategies: &RankStrategies,
-    sessions: &'a mut HashMap<String, Session>,
-    name: &str,
-) -> Result<&'a mut Session> {
-    Ok(match sessions.entry(name.to_owned()) {
-        Entry::Occupied(known) => known.into_mut(),
-        Entry::Vacant(place) => place.insert(Session::new(strategies.build(name)?.strategy)),
-    })
-}
-
-/// Tells the other ranks that there is nothing more to do.
-pub(crate) fn dismiss(ranks: &Shared) -> Result<()> {
-    Job::End.announce(&mut lock(ranks))
-}
-
-fn meter(expanded: Option<u64>, bytes: Option<u64>) -> Meter {
-    Meter::new(Limits { expanded, bytes }, Interrupt::default())
-}
-
-/// The communicator, out of the hands of the launcher.
-pub(crate) fn shared(ranks: &mut optile_ranks::Communicator) -> Shared {
-    let own = std::mem::replace(ranks, optile_ranks::Communicator::alone());
-    Arc::new(std::sync::Mutex::new(own))
 }

@@ -3,7 +3,6 @@
 mod command;
 mod cores;
 mod families;
-mod job;
 mod launch;
 mod leader;
 #[cfg(feature = "mpi")]
@@ -11,6 +10,7 @@ mod mpi_link;
 #[cfg(feature = "mpi")]
 mod outbox;
 mod overhead;
+mod shared_ranks;
 
 use std::process::ExitCode;
 

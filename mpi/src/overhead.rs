@@ -1,65 +1,34 @@
 //! What the ranks of a run did with their time.
 
-use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::Problem;
-use optile_ranks::{Communicator, Traffic};
+use optile_ranks::Traffic;
 use optile_results::folder::Folder;
 use optile_results::quantity::grouped;
 use optile_results::rank_time::{RankSums, RankTime};
 
-/// Time of the whole search, of sending and of waiting in nanoseconds, nodes, messages and
-/// bytes.
-const COUNTS: usize = 6;
-
-/// By rank: its part of a run.
-pub(crate) struct Overheads(Vec<[u64; COUNTS]>);
-
-/// The lines of all runs. Only the first rank keeps them, on the thread that makes its runs.
-static LINES: Mutex<Vec<RankTime>> = Mutex::new(Vec::new());
-
-fn lines() -> MutexGuard<'static, Vec<RankTime>> {
-    LINES.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Overheads {
-    /// Tells all ranks what all did. Collective.
-    pub(crate) fn gather(ranks: &mut Communicator, before: Traffic, time: Duration) -> Self {
-        let Traffic { messages, bytes, nodes, sending, waiting } = ranks.traffic().since(before);
-        let nanoseconds = |time: Duration| time.as_nanos() as u64;
-        let own =
-            [nanoseconds(time), nanoseconds(sending), nanoseconds(waiting), nodes, messages, bytes];
-        let all = ranks.share(&own).unwrap_or_else(|gone| panic!("{gone}"));
-        Self(all.iter().map(|words| std::array::from_fn(|place| words[place])).collect())
+/// What a rank did in a search.
+pub(crate) fn rank_time(
+    strategy: &str,
+    problem: &Problem,
+    rank: usize,
+    time: Duration,
+    traffic: Traffic,
+) -> RankTime {
+    let nanoseconds = |time: Duration| time.as_nanos() as u64;
+    RankTime {
+        strategy: strategy.to_owned(),
+        start: problem.start().to_string(),
+        rank: rank as u32,
+        search_ns: nanoseconds(time),
+        sending_ns: nanoseconds(traffic.sending),
+        waiting_ns: nanoseconds(traffic.waiting),
+        sent_nodes: traffic.nodes,
+        messages: traffic.messages,
+        sent_bytes: traffic.bytes,
     }
-
-    /// Keeps them for the file.
-    pub(crate) fn keep(&self, strategy: &str, problem: &Problem) {
-        let start = problem.start().to_string();
-        let line = |(rank, counts): (u32, &[u64; COUNTS])| {
-            let [search_ns, sending_ns, waiting_ns, sent_nodes, messages, sent_bytes] = *counts;
-            RankTime {
-                strategy: strategy.to_owned(),
-                start: start.clone(),
-                rank,
-                search_ns,
-                sending_ns,
-                waiting_ns,
-                sent_nodes,
-                messages,
-                sent_bytes,
-            }
-        };
-        lines().extend((0..).zip(&self.0).map(line));
-    }
-}
-
-/// Takes what was kept.
-pub(crate) fn take() -> Vec<RankTime> {
-    mem::take(&mut *lines())
 }
 
 /// What all ranks did with their time, in one sentence. `None` if there was no run, or only

@@ -4,6 +4,9 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::{Gone, Link, Message, decode, encode};
 
 /// A link, with the messages that have arrived before anybody asked for them.
@@ -104,10 +107,7 @@ impl Communicator {
     pub fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone> {
         self.traffic.messages += 1;
         self.traffic.bytes += 8 * words.len() as u64;
-        let begin = self.link.now();
-        let result = self.link.send(to, words);
-        self.traffic.sending += self.link.now() - begin;
-        result
+        self.timed(|traffic| &mut traffic.sending, |link| link.send(to, words))
     }
 
     /// The next message that has arrived, from any rank. `None` if there is none now.
@@ -144,27 +144,30 @@ impl Communicator {
         if let Some(message) = self.poll()? {
             return Ok(Some(message));
         }
+        self.timed(|traffic| &mut traffic.waiting, |link| link.wait_for(longest))
+    }
+
+    /// What the link does, whose time is added to a part of the traffic.
+    fn timed<T>(
+        &mut self,
+        part: fn(&mut Traffic) -> &mut Duration,
+        work: impl FnOnce(&mut dyn Link) -> T,
+    ) -> T {
         let begin = self.link.now();
-        let result = self.link.wait_for(longest);
-        self.traffic.waiting += self.link.now() - begin;
+        let result = work(&mut *self.link);
+        *part(&mut self.traffic) += self.link.now() - begin;
         result
     }
 
     fn look(&mut self) -> Result<Option<Message>, Gone> {
-        let begin = self.link.now();
-        let result = self.link.poll();
-        self.traffic.sending += self.link.now() - begin;
-        result
+        self.timed(|traffic| &mut traffic.sending, |link| link.poll())
     }
 
     fn wait_for_any(&mut self) -> Result<Message, Gone> {
         if let Some(message) = self.look()? {
             return Ok(message);
         }
-        let begin = self.link.now();
-        let result = self.link.wait();
-        self.traffic.waiting += self.link.now() - begin;
-        result
+        self.timed(|traffic| &mut traffic.waiting, |link| link.wait())
     }
 
     fn take_early(&mut self) -> Option<Message> {
@@ -222,15 +225,27 @@ impl Communicator {
         self.exchange(vec![words.to_vec(); self.ranks()])
     }
 
+    /// A value of each rank. Collective.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn gather<T: Serialize + DeserializeOwned>(&mut self, own: &T) -> Result<Vec<T>, Gone> {
+        Ok(self.share(&encode(own))?.iter().map(|words| decode(words)).collect())
+    }
+
     /// Whether all ranks may go on. If one has a reason to stop, all learn the first rank that
     /// has one, and its reason. Collective.
     ///
     /// # Errors
     ///
     /// When a rank has ended early.
-    pub fn agree(&mut self, reason: Option<&str>) -> Result<Option<(usize, String)>, Gone> {
+    pub fn agree<T: Serialize + DeserializeOwned>(
+        &mut self,
+        reason: Option<&T>,
+    ) -> Result<Option<(usize, T)>, Gone> {
         let all = self.share(&encode(&reason))?;
-        let mut reasons = all.iter().map(|words| decode::<Option<String>>(words)).enumerate();
+        let mut reasons = all.iter().map(|words| decode::<Option<T>>(words)).enumerate();
         Ok(reasons.find_map(|(rank, reason)| Some((rank, reason?))))
     }
 

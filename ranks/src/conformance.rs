@@ -90,8 +90,8 @@ fn one_rank_informs_all(ranks: &mut Communicator) {
         assert_eq!(ranks.broadcast(from, words), Ok(vec![7, from as u64]));
         let reason = (ranks.rank() >= from).then(|| format!("rank {} is full", ranks.rank()));
         let first = (from, format!("rank {from} is full"));
-        assert_eq!(ranks.agree(reason.as_deref()), Ok(Some(first)));
-        assert_eq!(ranks.agree(None), Ok(None));
+        assert_eq!(ranks.agree(reason.as_ref()), Ok(Some(first)));
+        assert_eq!(ranks.agree::<String>(None), Ok(None));
     }
 }
 

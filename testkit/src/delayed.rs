@@ -12,11 +12,11 @@ const LONGEST: u32 = 1 << 7;
 
 /// Short times, so that the random delays decide which message is first.
 const NETWORK: Network = Network {
-    latency: Duration::from_micros(1),
-    overhead: Duration::from_nanos(100),
-    overhead_per_byte: 0.1,
-    bytes_per_second: 1e10,
-    nodes_per_second: 1e6,
+    nodes_per_second: 1_000_000,
+    latency_ns: 1000,
+    overhead_ns: 100,
+    overhead_ns_per_byte: 0.1,
+    gigabits_per_second: 80.0,
 };
 
 /// The nodes that a rank could expand while it looks once for a message.

@@ -1,7 +1,7 @@
 //! What the tests of all crates share: distances that are known to be right,
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
-//! chosen behaviour, links with delays, and the conformance suite, which each strategy crate runs
-//! in one line.
+//! chosen behaviour, links with delays, the [requirements](requirement) of every strategy, and the
+//! conformance suite, which each strategy crate runs in one line.
 //!
 //! # The main decision
 //!
@@ -28,17 +28,20 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod boards;
 pub mod conformance;
 mod delayed;
+mod in_session;
 mod instances;
 mod mock;
 mod oracle;
 mod patchy;
 pub mod plain;
-mod trial;
+pub mod requirement;
 
 pub use delayed::{DelayedLink, delayed_links};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
-pub use oracle::{Oracle, distance, shortest_path};
+pub use oracle::Oracle;
 pub use patchy::{Patchy, PatchyEstimator};
+pub use plain::shortest_path;

@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use optile_core::{Path, Problem};
+
 /// A board as its tiles by cell, 0 for the blank.
 pub type Tiles = Vec<u8>;
 
@@ -96,6 +98,15 @@ pub fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String {
     path
 }
 
+/// The lexicographically smallest of the shortest paths between two arrangements that are small
+/// or not far apart; `None` if there is no path.
+pub fn shortest_path(problem: &Problem) -> Option<Path> {
+    let [start, goal] = [problem.start(), problem.goal()].map(|board| board.tiles().to_vec());
+    let width = problem.size().width();
+    let path = || smallest_path(&start, &goal, width).parse().ok();
+    is_solvable(&start, &goal, width).then(path).flatten()
+}
+
 /// A breadth-first search.
 struct Side {
     /// The distance of each reached state.
@@ -184,6 +195,13 @@ mod tests {
                 assert_eq!(smallest_path(&start, &goal, width), expected, "{start:?}");
             }
         }
+    }
+
+    #[test]
+    fn problems_have_the_paths_of_their_tiles() {
+        let problem: Problem = "4 1 2 / 0 8 3 / 5 7 6".parse().unwrap();
+        assert_eq!(shortest_path(&problem).unwrap().to_string(), "drulurrdd");
+        assert_eq!(shortest_path(&"2 1 3 / 4 5 6 / 7 8 0".parse().unwrap()), None);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! A generator of instances: random boards, random walks and boards of a chosen optimal
 //! length.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, bail};
@@ -42,12 +41,6 @@ pub struct Generator {
     random: Xoshiro256PlusPlus,
     spaces: Spaces,
     solver: Option<Session>,
-}
-
-impl fmt::Debug for Generator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Generator").field("size", &self.size).field("goal", &self.goal).finish()
-    }
 }
 
 impl Generator {

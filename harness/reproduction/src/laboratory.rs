@@ -1,13 +1,13 @@
 //! What experiments need to measure: strategies, threads, instances and the user's
 //! interruption.
 
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Counters, Limits, Meter, Path, PathChoice, Problem, Session, Stop, Strategy};
-use optile_instances::bundle;
-use optile_instances::instance::{Instance, InstanceSet};
+use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem};
+use optile_core::{Session, Strategy};
+use optile_heuristics::BoardEstimates;
 use optile_runner::crash;
 use optile_runner::interruption::Interruption;
 use optile_runner::pool::{self, Queue};
@@ -21,49 +21,14 @@ pub struct WrongPath(String);
 
 /// A path to the goal, and the counters of the search that found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// The path.
-    pub path: Path,
-    /// The counters of the search.
-    pub counters: Counters,
-}
-
-impl Solved {
-    /// The number of moves.
-    pub fn length(&self) -> u32 {
-        self.path.len() as u32
-    }
-}
-
-/// The sessions of several threads with one strategy. A session that is not in
-/// use goes to the next thread that asks.
-pub struct Sessions {
-    strategy: Arc<dyn Strategy>,
-    free: Mutex<Vec<Session<Arc<dyn Strategy>>>>,
-}
-
-impl Sessions {
-    /// No sessions yet.
-    pub fn new(strategy: Box<dyn Strategy>) -> Self {
-        Self { strategy: strategy.into(), free: Mutex::default() }
-    }
-
-    fn free(&self) -> MutexGuard<'_, Vec<Session<Arc<dyn Strategy>>>> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn solve(&self, problem: &Problem, meter: &mut Meter) -> Result<Path, Stop> {
-        let free = self.free().pop();
-        let mut session = free.unwrap_or_else(|| Session::new(Arc::clone(&self.strategy)));
-        let result = session.solve(problem, PathChoice::Any, meter);
-        self.free().push(session);
-        result
-    }
+pub(crate) struct Solved {
+    pub(crate) path: Path,
+    pub(crate) counters: Counters,
 }
 
 /// What all experiments share: the strategies, the number of threads, and the
 /// user's interruption.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Laboratory {
     /// Whether to run only a small part of each experiment.
     pub is_quick: bool,
@@ -79,67 +44,65 @@ pub struct Laboratory {
 
 impl Laboratory {
     /// Calls `work` with each of `items`, on several threads, and returns the
-    /// results in the order of `items`.
+    /// results in the order of `items`. `begin` makes what `work` keeps on each thread.
     ///
     /// # Errors
     ///
-    /// The first error of `work` that arrives, or [`Stop::Interrupted`]
-    /// after an interruption. Calls that have begun are finished first.
-    pub fn each<I: Sync, T: Send>(
+    /// The first error of `work` that arrives, or that of an interruption. Calls that
+    /// have begun are finished first.
+    pub(crate) fn each<S, I: Sync, T: Send>(
         &self,
         what: &str,
         items: &[I],
-        work: impl Fn(&I) -> Result<T> + Sync,
+        begin: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &I) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let results: Vec<Mutex<Option<T>>> = items.iter().map(|_| Mutex::default()).collect();
-        self.each_number(what, items.len(), &|number| {
-            let result = work(&items[number])?;
-            *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-            Ok(())
-        })?;
-        let results = results.into_iter().map(Mutex::into_inner);
-        let ended_early = || anyhow!("a thread ended early");
-        results.map(|result| result.ok().flatten().ok_or_else(ended_early)).collect()
-    }
-
-    /// [`Laboratory::each`] with the numbers below `length`. It is not generic, so
-    /// that threads and channels are compiled once for all experiments.
-    fn each_number(
-        &self,
-        what: &str,
-        length: usize,
-        work: &(dyn Fn(usize) -> Result<()> + Sync),
-    ) -> Result<()> {
-        let mut progress = Progress::new(length as u64, self.is_quiet);
+        let mut progress = Progress::new(items.len() as u64, self.is_quiet);
         progress.begin(|| what.to_owned());
-        let queue = Queue::new(length as u64);
-        let work = |_, sender: &SyncSender<Result<()>>| {
+        let queue = Queue::new(items.len() as u64);
+        let work = |_, sender: &SyncSender<Result<(u64, T)>>| {
+            let mut kept = begin();
             while let Some(number) = queue.take() {
-                let result = self.go_on().and_then(|()| work(number as usize));
+                let result = self.go_on().and_then(|()| work(&mut kept, &items[number as usize]));
                 let is_over = result.is_err();
                 // The receiver is gone after a failure.
-                if sender.send(result).is_err() || is_over {
+                if sender.send(result.map(|result| (number, result))).is_err() || is_over {
                     break;
                 }
             }
         };
-        let threads = self.threads.clamp(1, length.max(1));
-        pool::run(&queue, 0..threads, work, |received| {
-            for result in received {
-                result?;
-                progress.end(false);
-            }
-            Ok(())
-        })
+        let threads = self.threads.clamp(1, items.len().max(1));
+        let mut results = pool::run(&queue, 0..threads, work, |received| {
+            received.into_iter().inspect(|_| progress.end(false)).collect::<Result<Vec<_>>>()
+        })?;
+        results.sort_unstable_by_key(|&(number, _)| number);
+        Ok(results.into_iter().map(|(_, result)| result).collect())
     }
 
     /// Fails after an interruption.
+    pub(crate) fn go_on(&self) -> Result<()> {
+        Ok(self.interruption.interrupt().check()?)
+    }
+
+    /// The strategy of a name.
+    pub(crate) fn strategy(&self, name: &str) -> Result<Box<dyn Strategy>> {
+        Ok(self.registry.build(name)?.strategy)
+    }
+
+    /// Solves each problem with the strategy of this name, on several threads.
     ///
     /// # Errors
     ///
-    /// [`Stop::Interrupted`].
-    pub fn go_on(&self) -> Result<()> {
-        Ok(self.interruption.interrupt().check()?)
+    /// Those of [`Laboratory::solve`].
+    pub(crate) fn solve_each(
+        &self,
+        what: &str,
+        strategy: &str,
+        problems: &[Problem],
+    ) -> Result<Vec<Solved>> {
+        let strategy = self.strategy(strategy)?;
+        let begin = || Session::new(&*strategy);
+        self.each(what, problems, begin, |session, problem| self.solve(session, problem))
     }
 
     /// Solves a problem without limits.
@@ -147,30 +110,31 @@ impl Laboratory {
     /// # Errors
     ///
     /// [`WrongPath`] if the path does not lead to the goal, and otherwise what
-    /// ended the search, such as [`Stop::Interrupted`].
-    pub fn solve(&self, sessions: &Sessions, problem: &Problem) -> Result<Solved> {
+    /// ended the search, such as an interruption.
+    pub(crate) fn solve(
+        &self,
+        session: &mut Session<&dyn Strategy>,
+        problem: &Problem,
+    ) -> Result<Solved> {
         let mut meter = Meter::new(Limits::default(), self.interruption.interrupt().clone());
         let on = || format!("on {problem}");
-        let solved = crash::catch(|| sessions.solve(problem, &mut meter));
+        let solved = crash::catch(|| session.solve(problem, PathChoice::Any, &mut meter));
         let path = solved.map_err(|message| anyhow!("{message}")).with_context(on)?;
         let path = path.with_context(on)?;
         path.verify(problem).map_err(|error| WrongPath(format!("{error}, {}", on())))?;
         Ok(Solved { path, counters: *meter.counters() })
     }
-}
 
-/// The instances of a bundled set.
-///
-/// # Errors
-///
-/// If there is no such set.
-pub(crate) fn bundled(name: &str) -> Result<Vec<Instance>> {
-    let text = bundle::instances(name).ok_or_else(|| anyhow!("no bundled instances {name:?}"))?;
-    Ok(InstanceSet::read(&format!("{name}.tsv"), name, text.as_bytes())?.instances)
+    /// The estimates of the heuristic of this name toward a goal.
+    pub(crate) fn estimates(&self, name: &str, goal: &Arrangement) -> Result<BoardEstimates> {
+        let heuristics = self.registry.heuristics();
+        Ok(BoardEstimates::new(heuristics, name, goal, &mut Meter::default())?)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use optile_core::Stop;
     use optile_testkit::{Behaviour, Mock};
     use proptest::prelude::*;
 
@@ -188,7 +152,7 @@ mod tests {
             items in prop::collection::vec(0u32..100, 0..40),
             threads in 0usize..9,
         ) {
-            let doubled = laboratory(threads).each("items", &items, |&item| Ok(2 * item));
+            let doubled = laboratory(threads).each("items", &items, || (), |(), &item| Ok(2 * item));
             let expected: Vec<u32> = items.iter().map(|item| 2 * item).collect();
             prop_assert_eq!(doubled.unwrap(), expected);
         }
@@ -198,10 +162,15 @@ mod tests {
     fn a_failure_ends_all_and_is_returned() {
         let items: Vec<u32> = (0..1000).collect();
         let error = laboratory(3)
-            .each("items", &items, |&item| {
-                anyhow::ensure!(item != 7, "seven is not wanted");
-                Ok(())
-            })
+            .each(
+                "items",
+                &items,
+                || (),
+                |(), &item| {
+                    anyhow::ensure!(item != 7, "seven is not wanted");
+                    Ok(())
+                },
+            )
             .unwrap_err();
         assert_eq!(error.to_string(), "seven is not wanted");
     }
@@ -210,9 +179,11 @@ mod tests {
     fn wrong_paths_crashes_and_interruptions_are_told_apart() {
         let problem: Problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         let laboratory = laboratory(1);
-        let sessions = |behaviour| Sessions::new(Box::new(Mock::new(behaviour)));
-        let solve = |behaviour| laboratory.solve(&sessions(behaviour), &problem);
-        assert_eq!(solve(Behaviour::Right).unwrap().length(), 1);
+        let solve = |behaviour| {
+            let mock = Mock::new(behaviour);
+            laboratory.solve(&mut Session::new(&mock), &problem)
+        };
+        assert_eq!(solve(Behaviour::Right).unwrap().path.len(), 1);
         assert!(solve(Behaviour::Elsewhere).unwrap_err().is::<WrongPath>());
         let crash = format!("{:#}", solve(Behaviour::Panics).unwrap_err());
         assert!(crash.contains("told to panic") && crash.contains("1 2 3"), "{crash}");

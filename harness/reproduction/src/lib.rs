@@ -5,23 +5,22 @@
 //! **An explanation is a claim that can fail.** Counts of different programs
 //! rarely agree, and a reproduction that calls every difference "explained"
 //! says nothing. So each row with a published figure is equal, within the
-//! sampling error, or different. A difference is explained only by
-//! [`ComparisonRow::because`], which names the range of ratios that the explanation
-//! covers. A ratio outside this range is unexplained, and the command ends with
-//! status 2.
+//! sampling error, or different. A difference is explained only by an explanation
+//! that names the range of ratios that it covers. A ratio outside this range is
+//! unexplained, and the command ends with status 2.
 //!
-//! The published figures are in `instances/literature.toml`, each with its source
-//! and with how well it is known. Nothing is compared with a number in the code.
-//! An [`Experiment`] is a line in [`EXPERIMENTS`] and a module, which measures with
-//! the strategies of the registry. If the published program differs from all of
-//! these, the module contains a plain search, which is tested against them.
+//! What people read about an experiment and the published figures are in
+//! `instances/literature.toml`, each figure with its source and with how well it
+//! is known. Nothing is compared with a number in the code. An [`Experiment`] is a
+//! part of that file, and a module that measures with the strategies of the
+//! registry. If the published program differs from all of these, the module
+//! contains a plain search, which is tested against them.
 //!
 //! Only counts are compared, never times. So the searches may run on several
 //! threads, and every machine gives the same results.
 #![forbid(unsafe_code)]
 
 mod comparison;
-mod experiment;
 mod experiments;
 mod laboratory;
 mod literature;
@@ -29,13 +28,7 @@ mod presentation;
 #[cfg(test)]
 mod tests;
 
-pub use comparison::findings::{ComparisonRow, ComparisonTable, Findings, Score};
-pub use comparison::published_figure::{Grade, Printed, PublishedFigure};
-pub use comparison::sample::Sample;
-pub use comparison::verdict::{ALLOWED_ERRORS, ComparisonVerdict, Measured, Published};
-pub use experiment::{Experiment, Reproduction};
-pub use experiments::EXPERIMENTS;
-pub use laboratory::{Laboratory, Sessions, Solved, WrongPath};
-pub use literature::Source;
+pub use experiments::{EXPERIMENTS, Experiment, Reproduction};
+pub use laboratory::{Laboratory, WrongPath};
 pub use presentation::page::page;
 pub use presentation::sheet::{list, sheet};

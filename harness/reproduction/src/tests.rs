@@ -9,6 +9,11 @@ use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
 use super::*;
+use crate::comparison::published_figure::PublishedFigure;
+use crate::comparison::sample::Sample;
+use crate::comparison::table::{ComparisonRow, ComparisonTable, Findings};
+use crate::comparison::verdict::{Measured, Published};
+use crate::literature::{Article, LITERATURE};
 use crate::presentation::page::paragraph;
 
 /// The page in the documents, which takes minutes to make again.
@@ -16,7 +21,7 @@ const PAGE: &str = include_str!("../../../docs/reproductions.md");
 
 const BUILD: origin::Build = origin::Build { revision: "abc", compiler: "rustc", target: "here" };
 
-fn laboratory() -> Laboratory {
+pub(crate) fn laboratory() -> Laboratory {
     let registry = std::sync::Arc::new(optile::registry::all());
     let interruption = Interruption::default();
     Laboratory { is_quick: true, threads: 2, is_quiet: true, registry, interruption }
@@ -24,16 +29,17 @@ fn laboratory() -> Laboratory {
 
 #[test]
 fn names_are_unique_and_every_experiment_says_what_it_is() {
+    assert_eq!(EXPERIMENTS.len(), LITERATURE.len());
     for (place, experiment) in EXPERIMENTS.iter().enumerate() {
         let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         assert!(experiment.name.bytes().all(plain), "{}", experiment.name);
-        assert!(experiment.title.len() <= 79, "{}", experiment.title);
-        assert!(!experiment.about.is_empty() && !experiment.cost.is_empty());
-        let sources = experiment.sources().unwrap();
-        assert!(!sources.is_empty());
-        let about = format!("{}. {}", experiment.title, experiment.about);
-        let sources = sources.iter().map(|source| format!("* {}\n", escape(&source.text())));
-        for text in sources.chain([paragraph(&escape(&about))]) {
+        let Article { title, about, cost, remarks, sources, .. } = experiment.article();
+        assert!(title.len() <= 79, "{title}");
+        assert!(!about.is_empty() && !cost.is_empty() && !sources.is_empty());
+        let sources = sources.iter().map(|source| format!("* {}\n", escape(source)));
+        let about = format!("{title}. {about}");
+        let paragraphs = remarks.iter().chain([&about]).map(|text| paragraph(&escape(text)));
+        for text in sources.chain(paragraphs) {
             assert!(PAGE.contains(&text), "docs/reproductions.md is older than {text}");
         }
         let others = &EXPERIMENTS[..place];
@@ -44,17 +50,13 @@ fn names_are_unique_and_every_experiment_says_what_it_is() {
 #[test]
 fn a_part_of_each_experiment_comes_out_as_published_and_is_called_a_part() {
     for experiment in EXPERIMENTS {
-        let findings = experiment.run(&laboratory()).unwrap();
+        let reproduction = experiment.run(&laboratory()).unwrap();
+        let findings = &reproduction.findings;
         assert!(findings.subset.is_some(), "{}", experiment.name);
-        for remark in &findings.remarks {
-            let text = paragraph(&escape(remark));
-            assert!(PAGE.contains(&text), "docs/reproductions.md is older than {text}");
-        }
         let score = findings.score();
-        assert!(score.equal + score.within > 0, "{}: {}", experiment.name, score.text());
-        for row in findings.rows() {
-            assert!(!row.verdict.is_unexplained(), "{}: {row:?}", experiment.name);
-        }
+        let [equal, within, ..] = score.counts();
+        assert!(equal + within > 0, "{}: {}", experiment.name, score.text());
+        assert!(reproduction.is_explained(), "{}: {:?}", experiment.name, findings);
     }
 }
 
@@ -69,50 +71,34 @@ fn the_user_can_end_each_experiment() {
     }
 }
 
-/// One row of each verdict.
+/// One row of each verdict. The means of a hundred have a standard error of 5.
 fn invented() -> Reproduction {
-    let figure = |value: &str, error: f64, grade| {
-        let of = (error > 0.0).then_some(100);
-        let figure = PublishedFigure { value: value.parse().unwrap(), of, grade };
-        Published::Figure { figure, error }
+    let of_100 = |digits: &str, computed| {
+        Published::Figure(PublishedFigure {
+            of: Some(100),
+            computed,
+            ..PublishedFigure::of_digits(digits)
+        })
     };
-    let mean = |value, error| Measured::Mean { value, error };
-    let claim = |supports| {
-        let finding = Measured::Finding { text: "7 of 24".into(), supports };
-        ComparisonRow::new("a claim", Published::Claim("most".into()), finding)
-    };
-    let rows = vec![
-        ComparisonRow::new(
-            "nodes",
-            figure("1234567", 0.0, Grade::Read),
-            Measured::Count(1_234_567),
-        ),
-        ComparisonRow::new("A*(h1) | d = 2", figure("100", 5.0, Grade::Computed), mean(104.0, 2.0)),
-        ComparisonRow::new("A*(h1) | d = 4", figure("100", 5.0, Grade::Computed), mean(84.0, 1.0))
-            .because(0.8..=1.0, "Ties are broken differently."),
-        ComparisonRow::new("A*(h1) | d = 6", figure("100", 5.0, Grade::Read), mean(50.0, 1.0))
-            .because(0.8..=1.0, "Ties are broken differently."),
-        claim(true),
-        ComparisonRow::not_run(
-            "patterns",
-            figure("14.000", 0.0, Grade::Computed),
-            "Not in this version.",
-        ),
+    let mean = |mean, error| Sample { mean, deviation: 50.0, error };
+    let finding = Measured::Finding { text: "7 of 24".into(), supports: true };
+    let patterns = PublishedFigure { computed: true, ..PublishedFigure::of_digits("14.000") };
+    let mut rows = vec![
+        ComparisonRow::new("nodes", 1_234_567, 1_234_567),
+        ComparisonRow::new("A*(h1) | d = 2", of_100("100", true), mean(104.0, 2.0)),
+        ComparisonRow::new("A*(h1) | d = 4", of_100("100", true), mean(84.0, 1.0)),
+        ComparisonRow::new("A*(h1) | d = 6", of_100("100", false), mean(50.0, 1.0)),
+        ComparisonRow::new("a claim", Published::Claim("most".into()), finding),
+        ComparisonRow::not_run("patterns", &patterns, "Not in this version."),
         ComparisonRow::new("random order", Published::Nothing, mean(2076.634, 0.0)),
     ];
+    rows.iter_mut().for_each(|row| row.because([0.8, 1.0], "Ties are broken differently."));
     let folded = vec![rows[0].clone(), rows[1].clone(), rows[2].clone()];
     let tables =
         vec![ComparisonTable::new("Shown", rows), ComparisonTable::folded("Folded", folded)];
-    let findings = Findings { subset: None, tables, remarks: vec!["A* is counted.".into()] };
-    let source = Source {
-        author: "N. Body".into(),
-        title: "On nothing".into(),
-        venue: "Nowhere".into(),
-        year: Some(1985),
-        place: "Table 1".into(),
-    };
+    let findings = Findings { subset: None, tables };
     let took = (Duration::from_secs(83), 2);
-    Reproduction { experiment: &EXPERIMENTS[0], sources: vec![source], findings, took }
+    Reproduction { experiment: &EXPERIMENTS[0], findings, took }
 }
 
 #[test]

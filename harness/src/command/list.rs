@@ -4,18 +4,19 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use optile_core::Allowed;
+use optile_core::{Allowed, Family};
 use optile_instances::bundle;
 use optile_instances::instance::InstanceSet;
 use optile_results::quantity::counted;
 use optile_results::terminal::{self, wrapped};
 use optile_runner::suite::Suite;
 
-use super::Exit;
-use crate::check;
-use crate::judge::JUDGES;
+use crate::command::boards::judge::{JUDGES, Judge};
+use crate::command::check;
+use crate::command::exit::Exit;
 use crate::registry;
 
+/// List strategies, heuristics, suites, instances and judges
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// What to list [default: everything]
@@ -54,68 +55,12 @@ impl Arguments {
 /// The fewest columns for descriptions beside names.
 const FEWEST_COLUMNS: usize = 24;
 
+/// A name and its description.
+type Line = (String, String);
+
 impl What {
     fn list(self, out: &mut impl Write, indent: &str) -> Result<()> {
-        let mut lines = Vec::new();
-        let mut line = |name: &str, about: &str| lines.push((name.to_owned(), about.to_owned()));
-        match self {
-            Self::Strategies => {
-                for family in registry::all().families() {
-                    let heuristic = if family.heuristics.is_empty() { "" } else { ":HEURISTIC" };
-                    line(&format!("{}{heuristic}", family.name), family.about);
-                    for option in family.options {
-                        let values = match option.allowed {
-                            Allowed::OneOf(words) => words.join(" or "),
-                            Allowed::Form { about, .. } => about.to_owned(),
-                            _ => "a value".to_owned(),
-                        };
-                        let name = format!("  ,{}={}", option.key, option.default);
-                        line(&name, &format!("  {} ({values})", option.about));
-                    }
-                }
-            }
-            Self::Heuristics => {
-                for heuristic in optile_heuristics::ALL {
-                    line(heuristic.form(), heuristic.about);
-                }
-            }
-            Self::Suites => {
-                for name in bundle::suite_names() {
-                    line(name, &Suite::find(name, &registry::all())?.about);
-                }
-            }
-            Self::Instances => {
-                for name in bundle::instance_names() {
-                    let text = bundle::instances(name).unwrap_or_default();
-                    let set = InstanceSet::read(name, name, text.as_bytes())?;
-                    let mut sizes: Vec<String> =
-                        set.instances.iter().map(|one| one.problem.size().to_string()).collect();
-                    sizes.sort();
-                    sizes.dedup();
-                    let count = counted(set.instances.len(), "board");
-                    let source = set.source.as_deref().unwrap_or_default();
-                    let source = match source.contains(" generate ") {
-                        true => "random",
-                        // A list of commands may follow in the file.
-                        false => source.trim_end_matches(':'),
-                    };
-                    line(name, &format!("{count} of {}: {source}", sizes.join(", ")));
-                }
-            }
-            Self::Judges => {
-                for judge in JUDGES {
-                    judge.names.iter().for_each(|name| line(name, judge.about));
-                }
-            }
-            Self::Copies => {
-                let registry = registry::all();
-                for name in registry.standard_names() {
-                    if let Some(copies) = check::copies_of(&*registry.build(&name)?.strategy) {
-                        line(&name, &copies);
-                    }
-                }
-            }
-        }
+        let lines = self.lines()?;
         let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         let width = longest.max(20);
         let start = indent.len() + width + 1;
@@ -129,4 +74,70 @@ impl What {
         })?;
         Ok(())
     }
+
+    fn lines(self) -> Result<Vec<Line>> {
+        let line = |name: &str, about: &str| (name.to_owned(), about.to_owned());
+        Ok(match self {
+            Self::Strategies => registry::all().families().iter().flat_map(family).collect(),
+            Self::Heuristics => {
+                let all = optile_heuristics::ALL.iter();
+                all.map(|heuristic| line(heuristic.form(), heuristic.about)).collect()
+            }
+            Self::Suites => {
+                let about = |name| Suite::find(name, &registry::all()).map(|suite| suite.about);
+                let suites = bundle::suite_names().map(|name| Ok(line(name, &about(name)?)));
+                suites.collect::<Result<_>>()?
+            }
+            Self::Instances => bundle::instance_names().map(instances).collect::<Result<_>>()?,
+            Self::Judges => {
+                let names =
+                    |judge: &'static Judge| judge.names.iter().map(move |name| (name, judge));
+                let all = JUDGES.iter().flat_map(names);
+                all.map(|(name, judge)| line(name, judge.about)).collect()
+            }
+            Self::Copies => {
+                let registry = registry::all();
+                let mut lines = Vec::new();
+                for name in registry.standard_names() {
+                    let copies = check::copies_of(&*registry.build(&name)?.strategy);
+                    lines.extend(copies.map(|copies| (name, copies)));
+                }
+                lines
+            }
+        })
+    }
+}
+
+/// A family, and its options.
+fn family(family: &Family) -> Vec<Line> {
+    let heuristic = if family.heuristics.is_empty() { "" } else { ":HEURISTIC" };
+    let own = (format!("{}{heuristic}", family.name), family.about.to_owned());
+    let options = family.options.iter().map(|option| {
+        let values = match option.allowed {
+            Allowed::OneOf(words) => words.join(" or "),
+            Allowed::Form { about, .. } => about.to_owned(),
+            _ => "a value".to_owned(),
+        };
+        let name = format!("  ,{}={}", option.key, option.default);
+        (name, format!("  {} ({values})", option.about))
+    });
+    [own].into_iter().chain(options).collect()
+}
+
+/// A set of bundled instances.
+fn instances(name: &str) -> Result<Line> {
+    let text = bundle::instances(name).unwrap_or_default();
+    let set = InstanceSet::read(name, name, text.as_bytes())?;
+    let mut sizes: Vec<String> =
+        set.instances.iter().map(|one| one.problem.size().to_string()).collect();
+    sizes.sort();
+    sizes.dedup();
+    let count = counted(set.instances.len(), "board");
+    let source = set.source.as_deref().unwrap_or_default();
+    let source = match source.contains(" generate ") {
+        true => "random",
+        // A list of commands may follow in the file.
+        false => source.trim_end_matches(':'),
+    };
+    Ok((name.to_owned(), format!("{count} of {}: {source}", sizes.join(", "))))
 }

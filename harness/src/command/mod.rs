@@ -1,9 +1,13 @@
-//! The command line.
+//! The command line. Each command is a file or a folder here, and a line in `all`. No command
+//! imports this file.
 
 mod boards;
 mod bounds;
+mod build;
 mod check;
+mod exit;
 mod explore;
+mod limits;
 mod list;
 mod memory;
 mod new;
@@ -14,144 +18,87 @@ mod runs;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, Args};
 use clap_complete::Shell;
 use optile_core::Size;
 use optile_instances::instance::LengthOfUnsolvable;
-use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_results::terminal::{error_width, wrapped};
-use optile_runner::origin::Build;
-use optile_runner::{containment, interruption};
 
-/// How this program was built, from its build script.
-const BUILD: Build = Build {
-    revision: env!("OPTILE_REVISION"),
-    compiler: env!("OPTILE_COMPILER"),
-    target: env!("OPTILE_TARGET"),
-};
+use self::exit::Exit;
 
-/// Runs every sliding-tile search strategy on the same boards, checks that all
-/// agree on the optimal length, and reports what each of them costs.
-#[derive(Debug, Parser)]
-#[command(name = "optile", bin_name = "optile", version, max_term_width = 100)]
-#[command(after_help = "Exit status: 0 success, 1 bad usage or input, 2 an answer is wrong or \
-    strategies disagree, 130 interrupted.")]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
+/// All commands, in the order of the help.
+fn all() -> Vec<Command> {
+    vec![
+        command("run", runs::run::Arguments::execute),
+        command("report", results::report::Arguments::execute),
+        command("compare", results::compare::Arguments::execute),
+        command("rank", results::rank::Arguments::execute),
+        command("export", results::export::Arguments::execute),
+        command("chart", results::chart::Arguments::execute),
+        command("reproduce", reproduce::Arguments::execute),
+        command("explore", explore::Arguments::execute),
+        command("bounds", bounds::Arguments::execute),
+        command("merge", results::merge::Arguments::execute),
+        command("pdb", pdb::Arguments::execute),
+        command("solve", boards::solve::Arguments::execute),
+        command("generate", boards::generate::Arguments::execute),
+        command("list", list::Arguments::execute),
+        command("verify", runs::verify::Arguments::execute),
+        command("check", check::Arguments::execute),
+        command("new", new::Arguments::execute),
+        command("worker", runs::worker::WorkerArguments::execute),
+        command("confine", runs::worker::KeeperArguments::execute),
+        command("completions", Completions::execute),
+        command("man", Manual::execute),
+    ]
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Run strategies on a suite of instances and report what each costs
-    Run(runs::run::Arguments),
-    /// Write the report again from recorded results, without searching
-    Report(results::report::Arguments),
-    Compare(results::compare::Arguments),
-    Rank(results::rank::Arguments),
-    Export(results::export::Arguments),
-    Chart(results::chart::Arguments),
-    Reproduce(reproduce::Arguments),
-    Explore(explore::Arguments),
-    Bounds(bounds::Arguments),
-    Merge(results::merge::Arguments),
-    Pdb(pdb::Arguments),
-    /// Solve boards: arguments, files or standard input
-    Solve(boards::solve::Arguments),
-    /// Generate an instance file
-    Generate(boards::generate::Arguments),
-    /// List strategies, heuristics, suites, instances and judges
-    List(list::Arguments),
-    /// Check every strategy on every instance once, without measuring time
-    Verify(runs::verify::Arguments),
-    Check(check::Arguments),
-    New(new::Arguments),
-    #[command(hide = true)]
-    Worker(runs::worker::WorkerArguments),
-    #[command(hide = true)]
-    Confine {
-        /// What the harness orders
-        order: String,
-    },
-    /// Print completions for a shell
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    /// Print the manual page of optile or of one of its commands
-    Man {
-        /// The command
-        command: Option<String>,
-    },
+/// A command: its name, its arguments, and what it does.
+struct Command {
+    name: &'static str,
+    describe: fn(clap::Command) -> clap::Command,
+    execute: Box<Execute>,
 }
 
-/// Limits of each run, common to several commands.
-#[derive(Clone, Copy, Debug, Args)]
-struct LimitArguments {
-    /// Longest time to prepare, and to search, such as 10s or 5m
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
-    time_limit: Option<Duration>,
-    /// Most nodes to expand, such as 1000000 or 10M
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    node_limit: Option<u64>,
-    /// Most bytes in tables and queues, such as 4GiB [default: half of the machine's memory]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    memory_limit: Option<u64>,
-}
+/// What a command does with its arguments.
+type Execute = dyn Fn(&ArgMatches) -> Result<Exit>;
 
-impl LimitArguments {
-    /// The limits given here, otherwise those of the suite.
-    fn over(self, suite: RunLimits) -> RunLimits {
-        RunLimits {
-            time: self.time_limit.or(suite.time),
-            cpu: suite.cpu,
-            nodes: self.node_limit.or(suite.nodes),
-            memory: self.memory_limit.or(suite.memory),
-        }
+/// The command of this name.
+fn command<A: Args + 'static>(name: &'static str, execute: fn(A) -> Result<Exit>) -> Command {
+    Command {
+        name,
+        describe: A::augment_args,
+        execute: Box::new(move |matches| execute(A::from_arg_matches(matches)?)),
     }
 }
 
-/// How a command ended, if it did not fail. The greater of two ends is the one to report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Exit {
-    /// Success.
-    Success,
-    /// Something is missing. The output says what.
-    Incomplete,
-    /// An answer is wrong, or strategies disagree.
-    Wrong,
-    /// The user interrupted it.
-    Interrupted,
-}
-
-impl Exit {
-    /// [`Exit::Success`] or [`Exit::Wrong`].
-    fn of(is_well: bool) -> Self {
-        if is_well { Self::Success } else { Self::Wrong }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        match exit {
-            Exit::Success => Self::SUCCESS,
-            Exit::Incomplete => Self::FAILURE,
-            Exit::Wrong => 2.into(),
-            Exit::Interrupted => interruption::EXIT_STATUS.into(),
-        }
-    }
+/// The whole command line.
+fn command_line() -> clap::Command {
+    clap::Command::new("optile")
+        .bin_name("optile")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(
+            "Runs every sliding-tile search strategy on the same boards, checks that all agree on \
+             the optimal length, and reports what each of them costs",
+        )
+        .after_help(
+            "Exit status: 0 success, 1 bad usage or input, 2 an answer is wrong or strategies \
+             disagree, 130 interrupted.",
+        )
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(all().iter().map(|one| (one.describe)(clap::Command::new(one.name))))
 }
 
 /// Executes the command line.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let matches = match command_line().try_get_matches() {
+        Ok(matches) => matches,
         Err(error) => {
             let error = with_tip(error);
             // clap's status for bad usage is 2, which here means a wrong answer.
@@ -161,7 +108,7 @@ pub fn main() -> ExitCode {
             return status.into();
         }
     };
-    match cli.command.execute() {
+    match execute(&matches) {
         Ok(exit) => exit.into(),
         // The reader of the output has ended, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -174,6 +121,14 @@ pub fn main() -> ExitCode {
             if is_wrong { Exit::Wrong } else { Exit::Incomplete }.into()
         }
     }
+}
+
+/// Executes the command that was given.
+fn execute(matches: &ArgMatches) -> Result<Exit> {
+    let (name, matches) = matches.subcommand().ok_or_else(|| anyhow!("no command"))?;
+    let command = all().into_iter().find(|command| command.name == name);
+    let command = command.ok_or_else(|| anyhow!("unknown command {name:?}"))?;
+    (command.execute)(matches)
 }
 
 /// The error, with a tip if a size was given without its option.
@@ -194,56 +149,45 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-impl Command {
+/// Print completions for a shell
+#[derive(Debug, Args)]
+struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
     fn execute(self) -> Result<Exit> {
-        match self {
-            Self::Run(arguments) => arguments.execute(),
-            Self::Report(arguments) => arguments.execute(),
-            Self::Solve(arguments) => arguments.execute(),
-            Self::Generate(arguments) => arguments.execute(),
-            Self::List(arguments) => arguments.execute(),
-            Self::Verify(arguments) => arguments.execute(),
-            Self::Check(arguments) => arguments.execute(),
-            Self::New(arguments) => arguments.execute(),
-            Self::Compare(arguments) => arguments.execute(),
-            Self::Rank(arguments) => arguments.execute(),
-            Self::Export(arguments) => arguments.execute(),
-            Self::Chart(arguments) => arguments.execute(),
-            Self::Reproduce(arguments) => arguments.execute(),
-            Self::Explore(arguments) => arguments.execute(),
-            Self::Bounds(arguments) => arguments.execute(),
-            Self::Merge(arguments) => arguments.execute(),
-            Self::Pdb(arguments) => arguments.execute(),
-            Self::Worker(arguments) => arguments.execute(),
-            Self::Confine { order } => match containment::keep(&order)? {},
-            Self::Completions { shell } => {
-                let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Cli::command(), "optile", &mut script);
-                io::stdout().write_all(&script)?;
-                Ok(Exit::Success)
-            }
-            Self::Man { command } => {
-                let mut page = Vec::new();
-                let page_of = clap_mangen::Man::new(manual(command.as_deref())?)
-                    .source(concat!("optile ", env!("CARGO_PKG_VERSION")))
-                    .manual("optile");
-                page_of.render(&mut page)?;
-                io::stdout().write_all(&page)?;
-                Ok(Exit::Success)
-            }
-        }
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command_line(), "optile", &mut script);
+        io::stdout().write_all(&script)?;
+        Ok(Exit::Success)
     }
 }
 
-/// The command of a manual page.
-fn manual(name: Option<&str>) -> Result<clap::Command> {
-    let mut whole = Cli::command();
-    whole.build();
-    let Some(name) = name else { return Ok(whole) };
-    let command = whole
-        .find_subcommand(name)
-        .ok_or_else(|| anyhow!("unknown command {name:?}: `optile help` lists all of them"))?;
-    Ok(command.clone())
+/// Print the manual page of optile or of one of its commands
+#[derive(Debug, Args)]
+struct Manual {
+    /// The command
+    command: Option<String>,
+}
+
+impl Manual {
+    fn execute(self) -> Result<Exit> {
+        let mut whole = command_line();
+        whole.build();
+        let described = match &self.command {
+            None => whole,
+            Some(name) => whole.find_subcommand(name).cloned().ok_or_else(|| {
+                anyhow!("unknown command {name:?}: `optile help` lists all of them")
+            })?,
+        };
+        let mut page = Vec::new();
+        let source = concat!("optile ", env!("CARGO_PKG_VERSION"));
+        clap_mangen::Man::new(described).source(source).manual("optile").render(&mut page)?;
+        io::stdout().write_all(&page)?;
+        Ok(Exit::Success)
+    }
 }
 
 #[cfg(test)]
@@ -252,19 +196,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn the_command_line_overrides_the_suite_and_the_suite_the_machine() {
-        let given = LimitArguments { time_limit: None, node_limit: Some(5), memory_limit: None };
-        let suite = RunLimits {
-            time: Some(Duration::from_secs(1)),
-            nodes: Some(9),
-            ..RunLimits::default()
-        };
-        let limits = optile_runner::machine::with_memory_limit(given.over(suite), 1);
-        assert_eq!((limits.time, limits.nodes), (suite.time, Some(5)));
-        assert_eq!(limits.memory, optile_runner::machine::default_memory_limit(1));
+        command_line().debug_assert();
     }
 }

@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -18,8 +17,9 @@ use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
-use super::pdb::TableFolder;
-use super::{BUILD, Exit};
+use crate::command::build::BUILD;
+use crate::command::exit::Exit;
+use crate::command::pdb::TableFolder;
 
 /// Run published experiments again and compare the results
 ///
@@ -67,10 +67,10 @@ impl Arguments {
             check_place(page)?;
         }
         let origin = origin::here(Isolation::InProcess, BUILD);
-        let threads = self.jobs.map_or_else(cores, NonZeroUsize::get);
+        let jobs = self.jobs.map_or_else(thread::available_parallelism, Ok);
         let laboratory = Laboratory {
             is_quick: self.quick,
-            threads,
+            threads: jobs.map_or(1, NonZeroUsize::get),
             is_quiet: self.quiet,
             registry: Arc::new(TableFolder::default().registry(self.quiet)),
             interruption: Interruption::listen(1)?,
@@ -78,12 +78,11 @@ impl Arguments {
         let mut made = Vec::new();
         for experiment in experiments {
             if !self.quiet {
-                let Experiment { name, cost, .. } = experiment;
-                let part = if self.quick { "only a part of it" } else { cost };
+                let part = if self.quick { "only a part of it" } else { experiment.cost() };
                 // A closed standard error is no reason to stop.
-                let _ = writeln!(io::stderr(), "{name} ({part})");
+                let _ = writeln!(io::stderr(), "{} ({part})", experiment.name);
             }
-            let reproduction = match make(experiment, &laboratory) {
+            let reproduction = match experiment.run(&laboratory) {
                 Ok(reproduction) => reproduction,
                 Err(error) => return conclude(error),
             };
@@ -99,22 +98,8 @@ impl Arguments {
             disk::write(page, text.as_bytes())
                 .with_context(|| format!("cannot write {}", page.display()))?;
         }
-        let unexplained: usize =
-            made.iter().map(|reproduction| reproduction.findings.score().unexplained).sum();
-        Ok(Exit::of(unexplained == 0))
+        Ok(Exit::of(made.iter().all(Reproduction::is_explained)))
     }
-}
-
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-fn make(experiment: &'static Experiment, laboratory: &Laboratory) -> Result<Reproduction> {
-    let sources = experiment.sources()?;
-    let begin = Instant::now();
-    let findings = experiment.run(laboratory).with_context(|| experiment.name.to_owned())?;
-    let took = (begin.elapsed(), laboratory.threads);
-    Ok(Reproduction { experiment, sources, findings, took })
 }
 
 /// How the command ends if an experiment failed.

@@ -8,20 +8,10 @@ use super::lost;
 /// The same end on all ranks: the result if no rank was stopped, otherwise the reason of the
 /// first that was. Collective.
 pub(crate) fn agree<T>(ranks: &mut Communicator, result: Result<T, Stop>) -> Result<T, Stop> {
-    let reason = result.as_ref().err().map(Stop::to_string);
-    match ranks.agree(reason.as_deref()).unwrap_or_else(|gone| lost(gone)) {
-        Some((_, reason)) => Err(stop_of(&reason)),
+    match ranks.agree(result.as_ref().err()).unwrap_or_else(|gone| lost(gone)) {
+        Some((_, reason)) => Err(reason),
         None => result,
     }
-}
-
-/// The reason with this text.
-fn stop_of(text: &str) -> Stop {
-    let known = [Stop::Unsolvable, Stop::Nodes, Stop::Memory, Stop::Time, Stop::Interrupted];
-    known.into_iter().find(|stop| stop.to_string() == text).unwrap_or_else(|| {
-        let prefix = Stop::Unsupported(String::new()).to_string();
-        Stop::Unsupported(text.trim_start_matches(&prefix).to_owned())
-    })
 }
 
 #[cfg(test)]
@@ -36,9 +26,6 @@ mod tests {
     #[test]
     fn everybody_learns_the_first_reason() {
         let unsupported = |rank| Stop::Unsupported(format!("by rank {rank}: too large"));
-        for stop in [Stop::Unsolvable, Stop::Nodes, Stop::Memory, Stop::Time, Stop::Interrupted] {
-            assert_eq!(stop_of(&stop.to_string()), stop);
-        }
         for first in 0..=3 {
             scope(|scope| {
                 for (rank, link) in thread_links(3).into_iter().enumerate() {

@@ -1,6 +1,7 @@
 //! `optile-mpi run`: an experiment on all ranks.
 
 use std::io::{self, Write};
+use std::mem;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,11 +28,11 @@ use optile_runner::solver::Solver;
 
 use super::selection::Selection;
 use crate::cores::warn_of_few;
-use crate::families::{RankStrategies, full_name, lock, registry};
+use crate::families::{full_name, registry};
 use crate::launch::on_ranks;
-use crate::leader::{dismiss, follow, shared};
+use crate::leader::RankStrategies;
+use crate::shared_ranks::lock;
 use crate::{BUILD, overhead};
-use optile_ranks::agreement::all_texts;
 
 /// Run strategies on the instances of a suite, on all ranks together
 ///
@@ -84,31 +85,26 @@ impl Arguments {
         let folder = optile_runner::library::folder(self.tables.as_deref());
         let library = Arc::new(Library::new(folder, Console { is_quiet: true }));
         on_ranks(local, "run", |ranks| {
-            let hosts = all_texts(ranks, &machine::host())?;
+            let hosts = ranks.gather(&machine::host())?;
             let memory = least_memory(ranks, &hosts)?;
             if local.is_none() {
                 warn_of_few(ranks, self.threads.into())?;
             }
+            let ranks = mem::replace(ranks, Communicator::alone());
             let is_first = ranks.rank() == 0;
-            let ranks = shared(ranks);
-            let registry = registry(Catalogue::new(library.clone()));
-            let strategies = RankStrategies { registry, ranks };
-            match is_first {
-                true => {
-                    let result = self.lead(&strategies, hosts, memory);
-                    dismiss(&strategies.ranks)?;
-                    result
-                }
-                false => {
-                    if local.is_none() {
-                        // The first rank is told to end too, and then ends the others.
-                        Interruption::listen(u32::MAX)?;
-                    }
-                    // The others cannot go on without it.
-                    follow(&strategies).unwrap_or_else(|error| panic!("{error:#}"));
-                    Ok(ExitCode::SUCCESS)
-                }
+            let strategies = RankStrategies::new(registry(Catalogue::new(library.clone())), ranks);
+            if is_first {
+                let result = self.lead(&strategies, hosts, memory);
+                strategies.dismiss()?;
+                return result;
             }
+            if local.is_none() {
+                // The first rank is told to end too, and then ends the others.
+                Interruption::listen(u32::MAX)?;
+            }
+            // The others cannot go on without it.
+            strategies.follow().unwrap_or_else(|error| panic!("{error:#}"));
+            Ok(ExitCode::SUCCESS)
         })
     }
 
@@ -135,7 +131,7 @@ impl Arguments {
             quiet: self.quiet,
         };
         let mut results = session.carry_out(&plan)?;
-        let overheads = overhead::take();
+        let overheads = strategies.take_times();
         overhead::add(&folder, &overheads)?;
         let memory = plan.limits.memory;
         let (problems, names) = (plan.problems(), plan.heuristics());
@@ -191,7 +187,6 @@ impl Arguments {
 fn least_memory(ranks: &mut Communicator, hosts: &[String]) -> Result<Option<u64>> {
     let own = &hosts[ranks.rank()];
     let neighbours = hosts.iter().filter(|host| *host == own).count() as u32;
-    let memory = machine::default_memory_limit(neighbours);
-    let all = ranks.share(&[memory.unwrap_or(u64::MAX)])?;
-    Ok(all.iter().map(|words| words[0]).min().filter(|&bytes| bytes != u64::MAX))
+    let all = ranks.gather(&machine::default_memory_limit(neighbours))?;
+    Ok(all.into_iter().flatten().min())
 }

@@ -6,32 +6,40 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Gone, Link, Message};
 
 /// Machines and a network in numbers, as in the model LogGP (A. Alexandrov, M. F. Ionescu,
 /// K. E. Schauser and C. Scheiman, LogGP: incorporating long messages into the LogP model,
 /// 1995). Messages of different ranks do not disturb each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Network {
-    /// From the time when the last byte leaves a rank to the time when the message can be
-    /// taken by another.
-    pub latency: Duration,
-    /// What a rank needs to send a message, and to take one, whatever its length. To look for
-    /// one in vain takes half of it.
-    pub overhead: Duration,
-    /// What it needs in addition for each byte, to pack it or to unpack it, in nanoseconds.
-    pub overhead_per_byte: f64,
-    /// The bytes that leave a rank per second.
-    pub bytes_per_second: f64,
     /// The nodes that a rank expands per second. Everything that a search does for a node is
     /// part of it, and the rest takes no time.
-    pub nodes_per_second: f64,
+    pub nodes_per_second: u64,
+    /// From the time when the last byte leaves a rank to the time when the message can be
+    /// taken by another, in nanoseconds.
+    pub latency_ns: u64,
+    /// What a rank needs to send a message, and to take one, whatever its length, in
+    /// nanoseconds. To look for one in vain takes half of it.
+    pub overhead_ns: u64,
+    /// What it needs in addition for each byte, to pack it or to unpack it, in nanoseconds.
+    pub overhead_ns_per_byte: f64,
+    /// The billions of bits that leave a rank per second.
+    pub gigabits_per_second: f64,
 }
 
 impl Network {
     /// What a rank needs to send or to take a message, in nanoseconds.
     fn overhead_of(&self, words: &[u64]) -> u64 {
-        nanoseconds(self.overhead) + (self.overhead_per_byte * 8.0 * words.len() as f64) as u64
+        self.overhead_ns + (self.overhead_ns_per_byte * 8.0 * words.len() as f64) as u64
+    }
+
+    /// For how long a message leaves a rank, in nanoseconds.
+    fn transfer_of(&self, words: &[u64]) -> u64 {
+        let bytes_per_second = self.gigabits_per_second * 1e9 / 8.0;
+        (8.0e9 * words.len() as f64 / bytes_per_second) as u64
     }
 }
 
@@ -144,10 +152,6 @@ impl State {
     }
 }
 
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
 impl SimulatedLink {
     /// The state of the simulation, when it is this rank's turn.
     fn turn(&self) -> Result<MutexGuard<'_, State>, Gone> {
@@ -164,7 +168,7 @@ impl SimulatedLink {
     fn let_others_catch_up(&self) -> Result<MutexGuard<'_, State>, Gone> {
         let mut state = self.turn()?;
         let now = state.ranks[self.rank].clock;
-        let latency = nanoseconds(self.world.network.latency);
+        let latency = self.world.network.latency_ns;
         let is_behind =
             |&(time, rank): &(u64, usize)| (time.saturating_add(latency), rank) < (now, self.rank);
         if state.ready.first().is_some_and(is_behind) {
@@ -197,7 +201,7 @@ impl SimulatedLink {
         let message = self.take(&mut state);
         if message.is_none() {
             // So a rank that only looks gets on too.
-            state.ranks[self.rank].clock += nanoseconds(self.world.network.overhead) / 2 + 1;
+            state.ranks[self.rank].clock += self.world.network.overhead_ns / 2 + 1;
         }
         Ok(message)
     }
@@ -240,9 +244,8 @@ impl Link for SimulatedLink {
         let mut state = self.turn()?;
         let own = &mut state.ranks[self.rank];
         own.clock += network.overhead_of(&words);
-        let transfer = 8.0e9 * words.len() as f64 / network.bytes_per_second;
-        own.free = own.free.max(own.clock).saturating_add(transfer as u64);
-        let arrival = own.free.saturating_add(nanoseconds(network.latency));
+        own.free = own.free.max(own.clock).saturating_add(network.transfer_of(&words));
+        let arrival = own.free.saturating_add(network.latency_ns);
         let before = state.wakes_at(to);
         let parcel = Parcel { arrival, number: state.messages, from: self.rank, words };
         state.messages += 1;
@@ -266,11 +269,12 @@ impl Link for SimulatedLink {
 
     fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
         let now = self.turn()?.ranks[self.rank].clock;
-        self.wait_until(now.saturating_add(nanoseconds(longest)))
+        let longest = u64::try_from(longest.as_nanos()).unwrap_or(u64::MAX);
+        self.wait_until(now.saturating_add(longest))
     }
 
     fn work(&mut self, nodes: u64) {
-        let time = 1e9 * nodes as f64 / self.world.network.nodes_per_second;
+        let time = 1e9 * nodes as f64 / self.world.network.nodes_per_second as f64;
         // If another rank has ended, the next message says so.
         if let Ok(mut state) = self.turn() {
             state.ranks[self.rank].clock += time as u64;

@@ -4,11 +4,11 @@ use super::*;
 use crate::{Communicator, conformance};
 
 const NETWORK: Network = Network {
-    latency: Duration::from_micros(2),
-    overhead: Duration::from_nanos(500),
-    overhead_per_byte: 0.5,
-    bytes_per_second: 1e9,
-    nodes_per_second: 1e6,
+    nodes_per_second: 1_000_000,
+    latency_ns: 2000,
+    overhead_ns: 500,
+    overhead_ns_per_byte: 0.5,
+    gigabits_per_second: 8.0,
 };
 
 /// What `body` returns on each rank.

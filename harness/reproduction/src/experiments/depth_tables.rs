@@ -5,76 +5,43 @@ use optile_core::{Board, Size, State, with_shaped_board};
 use optile_instances::depth_counts::{self, DepthCounts};
 use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
-use serde::de::IgnoredAny;
 
-use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
-use crate::comparison::published_figure::{Grade, PublishedFigure};
-use crate::comparison::verdict::{Measured, Published};
-use crate::experiment::Experiment;
+use super::Experiment;
+use crate::comparison::table::{ComparisonRow, ComparisonTable, Findings};
 use crate::laboratory::Laboratory;
-use crate::literature;
 
-const NAME: &str = "depth-tables";
+/// The most cells of a board whose whole space is explored, and the most boards of
+/// one layer that are kept of larger ones. In the experiment, and in its quick part.
+const ALL: (usize, u64) = (12, 8_000_000);
+const QUICK: (usize, u64) = (10, 20_000);
 
-pub(super) const EXPERIMENT: Experiment = Experiment {
-    name: NAME,
-    title: "The number of boards at each distance from a goal",
-    about: "The whole space of every published size up to 3x4 and 2x6 is explored. For 4x4 and \
-            5x5, breadth-first search counts the first depths.",
-    cost: "20 seconds",
-    run,
-};
-
-/// The most boards of one layer that are kept, in the experiment and in its quick part.
-const LAYER: u64 = 8_000_000;
-const QUICK_LAYER: u64 = 20_000;
-
-/// Counts of all depths, or of the first ones.
-enum Counted {
-    /// Of all depths.
-    All(Vec<u64>),
-    /// Of the first depths.
-    First(Vec<u64>),
-}
-
-fn run(laboratory: &Laboratory) -> Result<Findings> {
-    literature::section::<IgnoredAny>(NAME)?;
-    let published = depth_counts::all();
-    let most = if laboratory.is_quick { QUICK_LAYER } else { LAYER };
+pub(super) fn run(_: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
+    let (cells, most) = if laboratory.is_quick { QUICK } else { ALL };
     // A single table or layer may take all the memory.
-    let alone = Laboratory {
-        threads: 1,
-        registry: laboratory.registry.clone(),
-        interruption: laboratory.interruption.clone(),
-        ..*laboratory
-    };
-    let tables = alone.each("depth tables", &published, |published| {
-        let counted = count(published, most, laboratory)?;
-        compare(published, counted, most)
-    })?;
+    let alone = Laboratory { threads: 1, ..laboratory.clone() };
+    let published = depth_counts::all();
+    let tables = alone.each(
+        "depth tables",
+        &published,
+        || (),
+        |(), published| {
+            let size = published.size;
+            let goal_blank = published.blank.cell(size);
+            let is_whole = size.cells() <= cells;
+            let counted = match is_whole {
+                true => explore(size, goal_blank, laboratory)?,
+                false => with_shaped_board!(size, board => {
+                    layers(board, goal_blank, most, laboratory)?
+                }),
+            };
+            Ok(compare(published, &counted, (!is_whole).then_some(most)))
+        },
+    )?;
     Ok(Findings {
         subset: laboratory
             .is_quick
             .then(|| "boards of at most ten cells, and the first depths of larger ones".into()),
         tables,
-        remarks: vec![
-            "Sizes are width by height. A board and its transpose have the same counts. The last \
-             row of a complete table is the greatest distance: 31 moves on the 8-puzzle with the \
-             blank in a corner, 53 on 3x4."
-                .into(),
-        ],
-    })
-}
-
-fn count(published: &DepthCounts, most: u64, laboratory: &Laboratory) -> Result<Counted> {
-    let size = published.size;
-    let cell = published.blank.cell(size);
-    let is_whole = size.cells() <= if laboratory.is_quick { 10 } else { 12 };
-    Ok(match is_whole {
-        true => Counted::All(explore(size, cell, laboratory)?),
-        false => Counted::First(with_shaped_board!(size, board => {
-            layers(board, cell, most, laboratory)?
-        })),
     })
 }
 
@@ -117,48 +84,25 @@ fn layers<B: Board>(
     }
 }
 
-/// Compares the counts. Those of layers with more than `most` boards may be
-/// missing.
-fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<ComparisonTable> {
+/// Compares the counts. If only layers of at most `most` boards were counted, others may
+/// be missing.
+fn compare(published: &DepthCounts, counted: &[u64], most: Option<u64>) -> ComparisonTable {
     let DepthCounts { size, blank, source, complete, counts } = published;
-    let title = format!("{size}, blank in {} ({source})", blank.text());
-    let figure = |text: String| -> Result<Published> {
-        Ok(Published::exact(&PublishedFigure {
-            value: text.parse()?,
-            of: None,
-            grade: Grade::Read,
-        }))
-    };
-    let (counted, is_whole) = match counted {
-        Counted::All(counted) => (counted, true),
-        Counted::First(counted) => (counted, false),
-    };
     let mut rows = Vec::new();
-    if is_whole && *complete {
-        let farthest = Measured::Count(counted.len() as u64 - 1);
-        rows.push(ComparisonRow::new(
-            "greatest depth",
-            figure((counts.len() - 1).to_string())?,
-            farthest,
-        ));
+    if most.is_none() && *complete {
+        let [published, counted] = [counts.len(), counted.len()].map(|depths| depths as u64 - 1);
+        rows.push(ComparisonRow::new("greatest depth", published, counted));
     }
-    let compared = counts.len().min(counted.len());
-    for (depth, (count, counted)) in counts.iter().zip(&counted).enumerate() {
-        let quantity = format!("depth {depth}");
-        rows.push(ComparisonRow::new(
-            quantity,
-            figure(count.to_string())?,
-            Measured::Count(*counted),
-        ));
-    }
-    if compared < counts.len() {
-        let quantity = format!("depths {compared} to {}", counts.len() - 1);
-        let left: u64 = counts[compared..].iter().sum();
+    rows.extend(counts.iter().zip(counted).enumerate().map(|(depth, (&count, &counted))| {
+        ComparisonRow::new(format!("depth {depth}"), count, counted)
+    }));
+    if let (Some(most), Some(left @ [_, ..])) = (most, counts.get(counted.len()..)) {
+        let quantity = format!("depths {} to {}", counted.len(), counts.len() - 1);
         let most = grouped(&most.to_string());
         let why = format!("Depths with more than {most} boards are left out.");
-        rows.push(ComparisonRow::not_run(quantity, figure(left.to_string())?, &why));
+        rows.push(ComparisonRow::not_run(quantity, left.iter().sum::<u64>(), why));
     }
-    Ok(ComparisonTable::folded(title, rows))
+    ComparisonTable::folded(format!("{size}, blank in {} ({source})", blank.text()), rows)
 }
 
 #[cfg(test)]
@@ -166,6 +110,7 @@ mod tests {
     use optile_core::Shaped;
 
     use super::*;
+    use crate::comparison::verdict::Kind;
     use optile_runner::interruption::Interruption;
 
     #[test]
@@ -194,8 +139,9 @@ mod tests {
             counts: counts.to_vec(),
         };
         let wrong = |counts: &[u64], counted: &[u64]| {
-            let table = compare(&published(counts), Counted::All(counted.to_vec()), 9).unwrap();
-            table.rows.iter().filter(|row| row.verdict.is_unexplained()).count()
+            let table = compare(&published(counts), counted, None);
+            let unexplained = Some(Kind::Unexplained);
+            table.rows.iter().filter(|row| row.verdict.kind() == unexplained).count()
         };
         assert_eq!(wrong(&[1, 2, 3], &[1, 2, 3]), 0);
         assert_eq!(wrong(&[1, 2, 3], &[1, 2, 4]), 1);

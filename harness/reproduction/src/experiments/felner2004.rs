@@ -1,30 +1,20 @@
 //! Additive pattern databases on random 15-puzzles (Felner, Korf and Hanan, 2004).
 
-use anyhow::Result;
-use optile_core::{Arrangement, Meter, Spec};
-use optile_heuristics::BoardEstimates;
-use optile_instances::instance::Instance;
+use anyhow::{Context, Result, bail};
+use optile_core::{Problem, Spec};
+use optile_instances::bundle;
+use optile_instances::instance::InstanceSet;
 use serde::Deserialize;
 
-use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use super::Experiment;
 use crate::comparison::published_figure::PublishedFigure;
 use crate::comparison::sample::Sample;
+use crate::comparison::table::{ComparisonRow, ComparisonTable, Findings};
 use crate::comparison::verdict::Published;
-use crate::experiment::Experiment;
-use crate::laboratory::{Laboratory, Sessions, Solved, bundled};
-use crate::literature;
+use crate::laboratory::Laboratory;
 
-const NAME: &str = "felner2004";
-
-pub(super) const EXPERIMENT: Experiment = Experiment {
-    name: NAME,
-    title: "Additive pattern databases on a thousand random 15-puzzles",
-    about: "The bundled set fifteen-random has a thousand random 15-puzzles, which are not those \
-            of the paper. Each heuristic is evaluated on all of them. IDA* solves all of them with \
-            pattern databases, and the first 250 with Manhattan distance.",
-    cost: "5 minutes and 3 GB",
-    run,
-};
+/// The bundled instances. All have the same goal.
+const SET: &str = "fifteen-random";
 
 /// The greatest Manhattan distance of an instance in the quick part. The cost
 /// grows with it.
@@ -34,7 +24,7 @@ const LARGE: &str = "Needs tables too large for the quick part.";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PublishedFigures {
+struct Figures {
     row: Vec<Heuristics>,
 }
 
@@ -58,108 +48,61 @@ struct Heuristics {
     nodes: PublishedFigure,
 }
 
-/// The values of a heuristic for the starts of these instances.
-fn bounds(heuristic: &str, instances: &[Instance], laboratory: &Laboratory) -> Result<Vec<u32>> {
-    let mut known: Option<(Arrangement, BoardEstimates)> = None;
-    let mut bounds = Vec::with_capacity(instances.len());
-    for Instance { problem, .. } in instances {
-        let bound = match known.take() {
-            Some((goal, bound)) if goal == *problem.goal() => bound,
-            _ => {
-                let (heuristics, goal) = (laboratory.registry.heuristics(), problem.goal());
-                BoardEstimates::new(heuristics, heuristic, goal, &mut Meter::default())?
-            }
-        };
-        bounds.extend(bound.of(problem.start()));
-        known = Some((*problem.goal(), bound));
-    }
-    Ok(bounds)
-}
-
-fn run(laboratory: &Laboratory) -> Result<Findings> {
-    let figures: PublishedFigures = literature::section(NAME)?.figures;
-    let mut instances = bundled("fifteen-random")?;
-    let all = instances.len();
+pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
+    let figures: Figures = experiment.figures();
+    let all = problems()?;
+    let mut solved = all.clone();
     if laboratory.is_quick {
-        let bounds = bounds("manhattan", &instances, laboratory)?;
-        let mut is_easy = bounds.iter().map(|&bound| bound <= QUICK);
-        instances.retain(|_| is_easy.next().unwrap_or(false));
+        let values = values("manhattan", &all, laboratory)?;
+        let is_easy = |(_, value): &(_, f64)| *value <= f64::from(QUICK);
+        solved = all.iter().copied().zip(values).filter(is_easy).map(|(easy, _)| easy).collect();
     }
-    let every = bundled("fifteen-random")?;
     let mut rows = Vec::new();
     for Heuristics { heuristic, strategy, boards, large, h, nodes } in &figures.row {
         let of_start = format!("{heuristic}, h of the start");
         let of_search = format!("{heuristic}, nodes");
         if *large && laboratory.is_quick {
-            rows.extend(
-                h.iter()
-                    .map(|h| ComparisonRow::not_run(of_start.clone(), Published::exact(h), LARGE)),
-            );
-            rows.push(ComparisonRow::not_run(of_search, Published::exact(nodes), LARGE));
+            rows.extend(h.iter().map(|h| ComparisonRow::not_run(&of_start, h, LARGE)));
+            rows.push(ComparisonRow::not_run(of_search, nodes, LARGE));
             continue;
         }
-        let spec: Spec = strategy.parse()?;
         if let Some(h) = h {
+            let spec: Spec = strategy.parse()?;
             let name = spec.heuristic.as_deref().unwrap_or_default();
-            let bounds = bounds(name, &every, laboratory)?;
-            let sample = Sample::new(bounds.into_iter().map(f64::from).collect());
-            rows.push(compare(of_start, h, &sample));
+            let sample = Sample::new(&values(name, &all, laboratory)?);
+            rows.push(ComparisonRow::new(of_start, h, sample));
         }
-        let solver = Sessions::new(laboratory.registry.build(strategy)?.strategy);
-        let solved = &instances[..boards.unwrap_or(all).min(instances.len())];
-        let size = solved.len();
-        let solved = laboratory
-            .each(heuristic, solved, |instance| laboratory.solve(&solver, &instance.problem))?;
-        let values = |value: fn(&Solved) -> f64| solved.iter().map(value).collect();
-        let generated = Sample::skewed(values(|solved| solved.counters.generated as f64));
+        let chosen = &solved[..boards.unwrap_or(all.len()).min(solved.len())];
+        let searches = laboratory.solve_each(heuristic, strategy, chosen)?;
+        let generated: Vec<f64> =
+            searches.iter().map(|solved| solved.counters.generated as f64).collect();
+        let published = match laboratory.is_quick {
+            // Nothing was published about easy boards.
+            true => Published::Nothing,
+            false => nodes.into(),
+        };
         rows.push(
-            searched(of_search, nodes, &generated, laboratory)
-                .noted(&format!("{strategy}, {size} boards.")),
+            ComparisonRow::new(of_search, published, Sample::skewed(&generated))
+                .noted(format!("{strategy}, {} boards.", chosen.len())),
         );
     }
-    let title = format!("Means over {all} random 15-puzzles");
-    let subset =
-        format!("{} of {all} instances are solved, those with h up to {QUICK}", instances.len());
+    let (part, all) = (solved.len(), all.len());
+    let subset = format!("{part} of {all} instances are solved, those with h up to {QUICK}");
     Ok(Findings {
         subset: laboratory.is_quick.then_some(subset),
-        tables: vec![ComparisonTable::new(title, rows)],
-        remarks: vec![
-            "The paper's thousand boards are not published. So both means are means of samples, \
-             and both standard errors are computed from the spread measured here. Numbers of nodes \
-             differ by orders of magnitude, and their logarithms are roughly normally distributed, \
-             so a few boards contribute most of a mean. The standard errors are therefore those of \
-             a log-normal distribution: the spread of the nodes themselves would miss the hard \
-             boards that a sample does not contain. A mean over a few hundred boards gives little \
-             more than the order of magnitude. Nodes are generated nodes; counting the roots too \
-             would add one in ten million."
-                .into(),
-            "The published row of 6, 6 and 3 tiles is compared with lookups that include the \
-             reflected board. Without reflection, the best partition found has a mean h of 42.24 \
-             and takes 1.3 million nodes on the first 300 boards, while all other rows agree with \
-             the paper. We therefore assume that the paper's figures for 6-6-3 include reflected \
-             lookups."
-                .into(),
-        ],
+        tables: vec![ComparisonTable::new(format!("Means over {all} random 15-puzzles"), rows)],
     })
 }
 
-/// Compares two means over random boards.
-fn compare(quantity: String, figure: &PublishedFigure, sample: &Sample) -> ComparisonRow {
-    let error = sample.error_of_mean_of(figure.of.map_or(1.0, |size| size as f64));
-    let published = Published::Figure { figure: figure.clone(), error };
-    ComparisonRow::new(quantity, published, sample.measured())
+fn problems() -> Result<Vec<Problem>> {
+    let Some(text) = bundle::instances(SET) else { bail!("no bundled instances {SET:?}") };
+    let set = InstanceSet::read(&format!("{SET}.tsv"), SET, text.as_bytes())?;
+    Ok(set.instances.iter().map(|instance| instance.problem).collect())
 }
 
-/// The same for a search. Nothing was published about the easy boards of the
-/// quick part.
-fn searched(
-    quantity: String,
-    figure: &PublishedFigure,
-    sample: &Sample,
-    laboratory: &Laboratory,
-) -> ComparisonRow {
-    match laboratory.is_quick {
-        true => ComparisonRow::new(quantity, Published::Nothing, sample.measured()),
-        false => compare(quantity, figure, sample),
-    }
+/// The values of a heuristic for the starts of these problems.
+fn values(heuristic: &str, problems: &[Problem], laboratory: &Laboratory) -> Result<Vec<f64>> {
+    let goal = problems.first().context("no problems")?.goal();
+    let estimates = laboratory.estimates(heuristic, goal)?;
+    Ok(problems.iter().filter_map(|p| Some(f64::from(estimates.of(p.start())?))).collect())
 }

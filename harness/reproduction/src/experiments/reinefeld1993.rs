@@ -2,46 +2,36 @@
 
 use anyhow::{Result, ensure};
 use optile_core::{Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State};
+use optile_core::{Session, Strategy};
 use optile_heuristics::{Manhattan, TileSum};
 use optile_instances::space::Oracle;
 use serde::Deserialize;
 
-use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use super::Experiment;
 use crate::comparison::published_figure::PublishedFigure;
+use crate::comparison::sample::Sample;
+use crate::comparison::table::{ComparisonRow, ComparisonTable, Findings};
 use crate::comparison::verdict::{Measured, Published};
-use crate::experiment::Experiment;
-use crate::laboratory::{Laboratory, Sessions};
-use crate::literature;
-
-const NAME: &str = "reinefeld1993";
-
-pub(super) const EXPERIMENT: Experiment = Experiment {
-    name: NAME,
-    title: "Orders of operators for IDA* on every 8-puzzle",
-    about: "The strategy idastar:manhattan solves all 181,440 starts with each of the 24 fixed \
-            orders of moves. Its expansions are compared with the exact expectation for a random \
-            order of moves in each node. The goal has its blank in a corner, and then in the \
-            centre.",
-    cost: "4 minutes",
-    run,
-};
+use crate::laboratory::Laboratory;
 
 /// The number of orders out of 24 that "almost all" means here: nine in ten.
 const ALMOST_ALL: usize = 22;
 
 /// The quick part takes one start in this many.
 const QUICK: usize = 500;
-/// The number of parts of the starts, which several threads share.
-const PARTS: usize = 16;
+/// The starts that a thread takes at a time.
+const PART: usize = 256;
 
 type Eight = Rect<3, 3>;
 const EIGHT: Eight = Rect;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PublishedFigures {
+struct Figures {
     /// The abstract's claim about orders.
     claim: String,
+    /// Why it does not hold.
+    why: String,
     /// The number of starts.
     boards: PublishedFigure,
     /// The greatest distance.
@@ -53,81 +43,40 @@ struct PublishedFigures {
 /// A start and its distance.
 type Start = (State<Eight>, u32);
 
-/// The sums over all starts of one goal.
-struct Totals {
-    starts: usize,
-    /// Expansions in all iterations before the last. They do not depend on the order.
-    before: u64,
-    /// Expansions in the last iterations, for each order.
-    last: Vec<(String, u64)>,
-    /// The expectation of the same for a random order in each node.
+/// Expansions per start of one goal, in all iterations.
+struct Means {
+    /// The expectation for a random order in each node.
     random: f64,
+    /// For each fixed order, ascending.
+    fixed: Vec<(String, f64)>,
 }
 
-impl Totals {
-    /// Expansions per start in all iterations, where `last` is the sum over the last ones.
-    fn mean(&self, last: f64) -> f64 {
-        (self.before as f64 + last) / self.starts as f64
-    }
-
-    /// The expansions of an order, divided by the expectation for a random one.
-    fn ratio(&self, last: u64) -> f64 {
-        self.mean(last as f64) / self.mean(self.random)
-    }
-
-    /// The orders that expand more than a random one.
-    fn worse(&self) -> usize {
-        self.last.iter().filter(|(_, last)| *last as f64 > self.random).count()
-    }
-}
-
-fn run(laboratory: &Laboratory) -> Result<Findings> {
-    let figures: PublishedFigures = literature::section(NAME)?.figures;
+pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
+    let figures: Figures = experiment.figures();
     laboratory.go_on()?;
-    let goals = [(0, "upper left corner"), (4, "centre")];
     let mut tables = vec![space(&figures)];
-    for (goal_blank, place) in goals {
-        let totals = totals(goal_blank, laboratory)?;
-        let title = format!("Goal with its blank in the {place}");
+    for (goal_blank, place) in [(0, "upper left corner"), (4, "centre")] {
+        let means = means(goal_blank, laboratory)?;
         // The claim is about all starts and the paper's goal.
         let is_the_papers = goal_blank == 0 && !laboratory.is_quick;
-        tables.push(ComparisonTable::new(title, rows(&totals, is_the_papers.then_some(&figures))));
+        let rows = rows(&means, is_the_papers.then_some(&figures));
+        tables.push(ComparisonTable::new(format!("Goal with its blank in the {place}"), rows));
     }
-    Ok(Findings {
-        subset: laboratory.is_quick.then(|| format!("one start in {QUICK} of each goal")),
-        tables,
-        remarks: vec![
-            "The random order is drawn again in every node. Its expectation is exact: if s of a \
-             node's successors lead to a solution within the threshold and the others do not, each \
-             of the others is visited before all s with probability 1/(s + 1), and each of the s \
-             is the first of them with probability 1/s. Iterations before the last do not depend \
-             on the order and are part of every mean."
-                .into(),
-            "Mirroring the board at its main diagonal exchanges u with l and d with r. So for a \
-             goal with its blank in a corner, the orders form pairs with the same mean. With the \
-             goal's blank in the centre, groups of eight orders have the same mean."
-                .into(),
-        ],
-    })
+    let subset = laboratory.is_quick.then(|| format!("one start in {QUICK} of each goal"));
+    Ok(Findings { subset, tables })
 }
 
 /// The paper's figures about the space itself.
-fn space(figures: &PublishedFigures) -> ComparisonTable {
-    let distances = Oracle::new(EIGHT, 0);
-    let farthest = distances.iter().map(|(_, distance)| distance).max().unwrap_or(0);
-    let there = distances.iter().filter(|&(_, distance)| distance == farthest).count();
-    let count = |figure: &PublishedFigure, count: usize| {
-        (Published::exact(figure), Measured::Count(count as u64))
-    };
-    let rows = [
-        ("boards", count(&figures.boards, distances.iter().count())),
-        ("greatest distance", count(&figures.farthest, farthest as usize)),
-        ("boards at that distance", count(&figures.boards_there, there)),
+fn space(figures: &Figures) -> ComparisonTable {
+    let counts = Oracle::new(EIGHT, 0).counts();
+    let (boards, farthest) = (counts.iter().sum::<u64>(), counts.len() as u64 - 1);
+    let there = counts[counts.len() - 1];
+    let rows = vec![
+        ComparisonRow::new("boards", &figures.boards, boards),
+        ComparisonRow::new("greatest distance", &figures.farthest, farthest),
+        ComparisonRow::new("boards at that distance", &figures.boards_there, there),
     ];
-    let rows = rows
-        .into_iter()
-        .map(|(what, (published, measured))| ComparisonRow::new(what, published, measured));
-    ComparisonTable::new("The space, goal with its blank in a corner", rows.collect())
+    ComparisonTable::new("The space, goal with its blank in a corner", rows)
 }
 
 /// The 24 orders of moves by their letters.
@@ -144,48 +93,45 @@ fn orders() -> Vec<String> {
 }
 
 /// Solves every start of one goal with every order.
-fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
+fn means(goal_blank: usize, laboratory: &Laboratory) -> Result<Means> {
     let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
     let step = if laboratory.is_quick { QUICK } else { 1 };
     let starts: Vec<Start> = Oracle::new(EIGHT, goal_blank).iter().step_by(step).collect();
-    let parts: Vec<&[Start]> = starts.chunks(starts.len().div_ceil(PARTS).max(1)).collect();
-
-    let entries = orders().into_iter().map(|order| {
-        let name = format!("idastar:manhattan,order={order}");
-        Ok((order, Sessions::new(laboratory.registry.build(&name)?.strategy)))
-    });
-    let entries: Vec<(String, Sessions)> = entries.collect::<Result<_>>()?;
-    let tasks: Vec<(&Sessions, &[Start])> = entries
-        .iter()
-        .flat_map(|(_, sessions)| parts.iter().map(move |&part| (sessions, part)))
-        .collect();
-    let counts = laboratory.each("fixed orders", &tasks, |&(sessions, part)| {
-        expansions(sessions, part, goal, laboratory)
+    let parts: Vec<&[Start]> = starts.chunks(PART).collect();
+    let orders = orders();
+    let strategy = |order| laboratory.strategy(&format!("idastar:manhattan,order={order}"));
+    let strategies: Vec<Box<dyn Strategy>> = orders.iter().map(strategy).collect::<Result<_>>()?;
+    let begin = || {
+        let sessions: Vec<_> = strategies.iter().map(|own| Session::new(&**own)).collect();
+        (sessions, Chance::new(goal_blank))
+    };
+    let of_parts = laboratory.each("orders", &parts, begin, |(sessions, chance), &part| {
+        let fixed = sessions.iter_mut().map(|own| expansions(own, part, goal, laboratory));
+        let random = part.iter().map(|(start, distance)| chance.expansions(start, *distance));
+        Ok((fixed.collect::<Result<Vec<_>>>()?, random.sum::<f64>()))
     })?;
-    let sums: Vec<[u64; 2]> = counts
-        .chunks(parts.len())
-        .map(|parts| parts.iter().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]))
-        .collect();
-    let before = sums.first().map_or(0, |sum| sum[0]);
+    let mut totals = vec![[0, 0]; orders.len()];
+    for (fixed, _) in &of_parts {
+        for (total, own) in totals.iter_mut().zip(fixed) {
+            *total = [total[0] + own[0], total[1] + own[1]];
+        }
+    }
+    let before = totals[0][0];
     ensure!(
-        sums.iter().all(|sum| sum[0] == before),
+        totals.iter().all(|total| total[0] == before),
         "iterations before the last depend on the order of moves: they must not"
     );
-    let random = laboratory.each("random order", &parts, |part| {
-        let chance = Chance::new(goal_blank);
-        Ok(part.iter().map(|(start, distance)| chance.expansions(start, *distance)).sum::<f64>())
-    })?;
-    Ok(Totals {
-        starts: starts.len(),
-        before,
-        last: entries.into_iter().map(|(order, _)| order).zip(sums.iter().map(|s| s[1])).collect(),
-        random: random.iter().sum(),
-    })
+    let random = of_parts.iter().map(|(_, random)| random).sum::<f64>();
+    let mean = |last: f64| (before as f64 + last) / starts.len() as f64;
+    let fixed = orders.into_iter().zip(totals.iter().map(|total| mean(total[1] as f64)));
+    let mut fixed: Vec<(String, f64)> = fixed.collect();
+    fixed.sort_by(|a, b| a.1.total_cmp(&b.1));
+    Ok(Means { random: mean(random), fixed })
 }
 
 /// Expansions before and in the last iterations of searches from these starts.
 fn expansions(
-    sessions: &Sessions,
+    session: &mut Session<&dyn Strategy>,
     starts: &[Start],
     goal: Arrangement,
     laboratory: &Laboratory,
@@ -193,50 +139,40 @@ fn expansions(
     let mut sums = [0, 0];
     for (start, distance) in starts {
         let problem = Problem::new(start.arrangement(), goal)?;
-        let solved = laboratory.solve(sessions, &problem)?;
-        ensure!(solved.length() == *distance, "a path of {} moves is not optimal", solved.length());
+        let solved = laboratory.solve(session, &problem)?;
+        let length = solved.path.len();
+        ensure!(length == *distance as usize, "a path of {length} moves is not optimal");
         sums[0] += solved.counters.expanded_before_last;
         sums[1] += solved.counters.expanded - solved.counters.expanded_before_last;
     }
     Ok(sums)
 }
 
-fn rows(totals: &Totals, figures: Option<&PublishedFigures>) -> Vec<ComparisonRow> {
-    let worse = totals.worse();
-    let extreme = |pick: fn(f64, f64) -> f64| {
-        totals.last.iter().map(|(_, last)| totals.ratio(*last)).reduce(pick).unwrap_or(1.0)
-    };
-    let (least, most) = (extreme(f64::min), extreme(f64::max));
+/// The claim of the figures, and the means. Without figures, nothing is claimed.
+fn rows(Means { random, fixed }: &Means, figures: Option<&Figures>) -> Vec<ComparisonRow> {
+    let ratios: Vec<f64> = fixed.iter().map(|(_, mean)| mean / random).collect();
+    let worse = ratios.iter().filter(|ratio| **ratio > 1.0).count();
     let finding = Measured::Finding {
-        text: format!("{worse} of {} fixed orders expand more", totals.last.len()),
+        text: format!("{worse} of {} fixed orders expand more", ratios.len()),
         supports: worse >= ALMOST_ALL,
     };
-    let claim = figures.map_or(Published::Nothing, |f| Published::Claim(f.claim.clone()));
-    let mut rows =
-        vec![ComparisonRow::new("fixed orders against a random one", claim, finding).qualified(
-        worse > totals.last.len() / 2 && (0.99..1.0).contains(&least) && most < 1.02,
-        "Most orders are worse, but not almost all. The differences are small: from a third of a \
-         per cent fewer expansions to one and a third per cent more. We do not know what the paper \
-         counts as an implementation. It speaks of more schemes than fixed orders.",
-    )];
-    let mean = |value| Measured::Mean { value, error: 0.0 };
-    let random = totals.mean(totals.random);
-    rows.push(ComparisonRow::new(
-        "random order, expansions per start",
-        Published::Nothing,
-        mean(random),
-    ));
-    let mut orders: Vec<&(String, u64)> = totals.last.iter().collect();
-    orders.sort_by_key(|(_, last)| *last);
-    for (order, last) in orders {
-        let ratio = totals.ratio(*last);
-        let quantity = format!("{order}, expansions per start ({ratio:.5} of random)");
-        rows.push(ComparisonRow::new(
-            quantity,
-            Published::Nothing,
-            mean(totals.mean(*last as f64)),
-        ));
+    let claim =
+        figures.map_or(Published::Nothing, |figures| Published::Claim(figures.claim.clone()));
+    let mut claim = ComparisonRow::new("fixed orders against a random one", claim, finding);
+    // The explanation says how small the differences are.
+    let is_nearly = worse > ratios.len() / 2
+        && ratios.iter().all(|ratio| (0.99..1.02).contains(ratio))
+        && ratios[0] < 1.0;
+    if let Some(figures) = figures.filter(|_| is_nearly) {
+        claim.explain(&figures.why);
     }
+    let row = |quantity: String, mean| {
+        ComparisonRow::new(quantity, Published::Nothing, Sample::exact(mean, 0.0))
+    };
+    let mut rows = vec![claim, row("random order, expansions per start".into(), *random)];
+    rows.extend(fixed.iter().zip(&ratios).map(|((order, mean), ratio)| {
+        row(format!("{order}, expansions per start ({ratio:.5} of random)"), *mean)
+    }));
     rows
 }
 

@@ -1,5 +1,5 @@
 //! Findings as text, for the terminal and as a page of Markdown.
 
-mod number;
+mod cells;
 pub(crate) mod page;
 pub(crate) mod sheet;

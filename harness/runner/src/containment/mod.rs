@@ -1,10 +1,9 @@
 //! Containment: the processes that make runs are started, measured and ended together with all
 //! processes that they start.
 //!
-//! A [`Contained`] process is a worker of this program or an external program. A program has a
-//! [`keeper`] as its parent, so that all its processes are in one [`tree`]. If the system allows
-//! it, the program is also in a control group, a [`program_group`]. Nothing outside of this
-//! folder knows which of them contain a process.
+//! A contained process is a worker of this program or an external program. A program has a keeper
+//! as its parent, so that all its processes are in one tree. If the system allows it, the program
+//! is also in a control group. Nothing outside of this folder knows which of them contain it.
 
 mod contained;
 mod invocation;

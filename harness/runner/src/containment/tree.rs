@@ -11,14 +11,14 @@
 //! never confused.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use procfs::process::Stat;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
 use super::patience::PAUSE;
-use crate::system::usage::{self, Resident};
+use crate::system::usage::{self, Resident, Stat};
 
 /// The least time between two searches of `/proc` for new processes.
 const ROUND: Duration = Duration::from_millis(100);
@@ -37,8 +37,7 @@ pub(crate) struct Member {
 impl Member {
     /// Whether it still exists and is not a zombie.
     fn is_alive(self) -> bool {
-        let stat = usage::stat(self.id);
-        stat.is_some_and(|stat| stat.starttime == self.began && !usage::is_dead(&stat))
+        Stat::of(self.id).is_some_and(|stat| stat.began == self.began && !stat.is_dead)
     }
 
     /// Sends a signal. If the process has already ended, this is not an error.
@@ -62,10 +61,11 @@ impl Member {
 fn descendants(root: u32, known: &[Member]) -> HashMap<Member, Stat> {
     let mut children: HashMap<u32, Vec<Member>> = HashMap::new();
     let mut all = HashMap::new();
-    for stat in procfs::process::all_processes().into_iter().flatten() {
-        if let Ok(stat) = stat.and_then(|process| process.stat()) {
-            let member = Member { id: stat.pid.cast_unsigned(), began: stat.starttime };
-            children.entry(stat.ppid.cast_unsigned()).or_default().push(member);
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    for id in entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()) {
+        if let Some(stat) = Stat::of(id) {
+            let member = Member { id, began: stat.began };
+            children.entry(stat.parent).or_default().push(member);
             all.insert(member, stat);
         }
     }
@@ -90,7 +90,7 @@ pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool
     let deadline = Instant::now() + patience;
     let mut stopped = HashSet::new();
     loop {
-        let found = descendants(root, known).into_iter().filter(|(_, stat)| !usage::is_dead(stat));
+        let found = descendants(root, known).into_iter().filter(|(_, stat)| !stat.is_dead);
         let found: Vec<Member> = found.map(|(member, _)| member).collect();
         if found.is_empty() {
             return true;

@@ -39,6 +39,11 @@ impl TableFile {
         Self { key: *key, path: folder.join(format!("{key}.{TABLE}")) }
     }
 
+    /// The key of the table.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
     /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -107,7 +107,7 @@ impl Library {
             return self.make(key, beside, meter);
         }
         meter.allow(beside + key.bytes_to_build())?;
-        match self.build(&file, key, beside, meter) {
+        match self.build(&file, beside, meter) {
             Ok(built) => {
                 built.fault.iter().for_each(|refusal| self.warn_once(refusal));
                 Ok(built.table)
@@ -132,7 +132,7 @@ impl Library {
         if let Some(table) = self.sound(&file, file.read()) {
             return Ok((table, false));
         }
-        let Built { table, is_new, fault } = self.build(&file, key, 0, meter)?;
+        let Built { table, is_new, fault } = self.build(&file, 0, meter)?;
         fault.map_or(Ok((table, is_new)), Err)
     }
 
@@ -146,18 +146,13 @@ impl Library {
     }
 
     /// Builds a table and writes its file, unless another process does so meanwhile.
-    fn build(
-        &self,
-        file: &TableFile,
-        key: &Key,
-        beside: u64,
-        meter: &Meter,
-    ) -> Result<Built, Refusal> {
-        check_room(file, key)?;
+    fn build(&self, file: &TableFile, beside: u64, meter: &Meter) -> Result<Built, Refusal> {
+        let key = file.key();
+        check_room(file)?;
         let mut has_waited = false;
         let draft = loop {
             meter.interrupt().check()?;
-            let draft = Draft::begin(file).map_err(|error| refusal(file, key, &error))?;
+            let draft = Draft::begin(file).map_err(|error| refusal(file, &error))?;
             if let Some(draft) = draft {
                 break draft;
             }
@@ -171,7 +166,7 @@ impl Library {
             return Ok(Built { table, is_new: false, fault: None });
         }
         let table = self.make(key, beside, meter)?;
-        let fault = draft.finish(&table).err().map(|error| refusal(file, key, &error));
+        let fault = draft.finish(&table).err().map(|error| refusal(file, &error));
         Ok(Built { table, is_new: true, fault })
     }
 
@@ -228,22 +223,22 @@ pub enum Refusal {
     NoFolder,
 }
 
-fn refusal(file: &TableFile, key: &Key, reason: &dyn fmt::Display) -> Refusal {
+fn refusal(file: &TableFile, reason: &dyn fmt::Display) -> Refusal {
     let bytes = |bytes: u64| Unit::Bytes.text(bytes as f64);
     let free = file.path().parent().and_then(free_disk);
     Refusal::Disk {
         file: file.path().display().to_string(),
-        needed: bytes(Table::written_bytes(key)),
+        needed: bytes(Table::written_bytes(file.key())),
         free: free.map(|free| format!(" where {} are free", bytes(free))).unwrap_or_default(),
         reason: reason.to_string(),
     }
 }
 
 /// Checks, before the table is built, whether the disk has enough free space.
-fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
+fn check_room(file: &TableFile) -> Result<(), Refusal> {
     match file.path().parent().and_then(free_disk) {
-        Some(free) if free < Table::written_bytes(key) => {
-            Err(refusal(file, key, &"the disk does not have enough free space"))
+        Some(free) if free < Table::written_bytes(file.key()) => {
+            Err(refusal(file, &"the disk does not have enough free space"))
         }
         _ => Ok(()),
     }

@@ -6,9 +6,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use procfs::process::{MountInfos, Process};
-use procfs::{ProcessCGroup, ProcessCGroups};
-
 /// A group that accounts for memory, and the names of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
@@ -91,38 +88,25 @@ pub(crate) struct Groups(Vec<Group>);
 impl Groups {
     /// The groups of this process.
     pub(crate) fn own() -> Self {
-        let own = Process::myself();
-        let own =
-            own.and_then(|own| Ok(Self::of(&own.cgroups()?, &own.mountinfo()?, "/".as_ref())));
-        own.unwrap_or_default()
+        let read = |name| fs::read_to_string(name).unwrap_or_default();
+        Self::of(&read("/proc/self/cgroup"), &read("/proc/self/mountinfo"), Path::new("/"))
     }
 
-    /// The groups of a process. Mount points are taken as paths below `root`.
-    fn of(groups: &ProcessCGroups, mounts: &MountInfos, root: &Path) -> Self {
+    /// Reads the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`. Mount points are
+    /// taken as paths below `root`.
+    fn of(groups: &str, mounts: &str, root: &Path) -> Self {
         let mut found = Vec::new();
-        for mount in mounts {
-            let has_memory =
-                |group: &&ProcessCGroup| group.controllers.iter().any(|c| c == "memory");
-            let (names, group) = match &*mount.fs_type {
-                // Version 2 has the number 0 and no controllers.
-                "cgroup2" => (&V2, groups.into_iter().find(|group| group.hierarchy == 0)),
-                "cgroup" if mount.super_options.contains_key("memory") => {
-                    (&V1, groups.into_iter().find(has_memory))
-                }
-                _ => continue,
-            };
-            let Some(group) = group else { continue };
+        for mount in mounts.lines().filter_map(Mount::read) {
+            let Some(path) = groups.lines().find_map(|line| mount.path_of(line)) else { continue };
             // If the path is not below the mounted group, the process is in a group that is
             // not visible. The mount point is the nearest visible one.
-            let below = Path::new(&group.pathname).strip_prefix(&mount.root);
-            let below = below.unwrap_or(Path::new(""));
+            let below = Path::new(path).strip_prefix(mount.shown).unwrap_or(Path::new(""));
             let is_plain =
                 below.components().all(|part| matches!(part, std::path::Component::Normal(_)));
             let below = if is_plain { below } else { Path::new("") };
-            let point = mount.mount_point.to_string_lossy().replace("\\040", " ");
-            let top = root.join(point.trim_start_matches('/'));
+            let top = root.join(mount.point.trim_start_matches('/').replace("\\040", " "));
             for level in below.ancestors() {
-                let group = Group { folder: top.join(level), names };
+                let group = Group { folder: top.join(level), names: mount.names };
                 if !found.contains(&group) {
                     found.push(group);
                 }
@@ -154,6 +138,44 @@ impl Groups {
     }
 }
 
+/// A mounted hierarchy of groups that accounts for memory.
+struct Mount<'a> {
+    /// The group that is visible at the mount point.
+    shown: &'a str,
+    point: &'a str,
+    names: &'static Names,
+}
+
+impl<'a> Mount<'a> {
+    /// Reads a line of `mountinfo`. Fields 4 and 5 are the mounted path and the mount point.
+    /// After a dash follow the type, the source and the options.
+    fn read(line: &'a str) -> Option<Self> {
+        let (place, kind) = line.split_once(" - ")?;
+        let mut place = place.split(' ').skip(3);
+        let (shown, point) = (place.next()?, place.next()?);
+        let mut kind = kind.split(' ');
+        let names = match (kind.next()?, kind.nth(1)) {
+            ("cgroup2", _) => &V2,
+            ("cgroup", Some(options)) if options.split(',').any(|o| o == "memory") => &V1,
+            _ => return None,
+        };
+        Some(Self { shown, point, names })
+    }
+
+    /// The path in a line of `/proc/PID/cgroup`, if the line belongs to this hierarchy. A
+    /// line consists of a number, the controllers and the path. Version 2 has the number 0
+    /// and no controllers.
+    fn path_of(&self, line: &'a str) -> Option<&'a str> {
+        let (number, rest) = line.split_once(':')?;
+        let (controllers, path) = rest.split_once(':')?;
+        let is_it = match self.names == &V2 {
+            true => number == "0" && controllers.is_empty(),
+            false => controllers.split(',').any(|controller| controller == "memory"),
+        };
+        is_it.then_some(path)
+    }
+}
+
 /// The number of processes that the system has killed because of lack of memory: in the
 /// group of this process, or else on the whole machine. `None` if the system does not
 /// count them.
@@ -163,7 +185,10 @@ pub(crate) struct Kills(Option<u64>);
 impl Kills {
     /// The current count.
     pub(crate) fn now() -> Self {
-        let on_machine = || u64::try_from(*procfs::vmstat().ok()?.get("oom_kill")?).ok();
+        let on_machine = || {
+            let text = fs::read_to_string("/proc/vmstat").ok()?;
+            number_of(&text, "oom_kill")
+        };
         Self(Groups::own().kills().or_else(on_machine))
     }
 
@@ -184,16 +209,7 @@ pub(crate) fn was_memory(before: Kills, peak: u64, memory: Option<u64>) -> bool 
 
 #[cfg(test)]
 mod tests {
-    use procfs::FromBufRead;
-
     use super::*;
-
-    /// The groups that these texts of `/proc/self/cgroup` and `/proc/self/mountinfo` name.
-    fn groups_of(groups: &str, mounts: &str, root: &Path) -> Groups {
-        let groups = ProcessCGroups::from_buf_read(groups.as_bytes());
-        let mounts = MountInfos::from_buf_read(mounts.as_bytes());
-        groups.and_then(|groups| Ok(Groups::of(&groups, &mounts?, root))).unwrap_or_default()
-    }
 
     fn write(folder: &Path, files: &[(&str, &str)]) {
         fs::create_dir_all(folder).unwrap();
@@ -213,11 +229,11 @@ mod tests {
         write(&mount.join("a/b"), &own);
         write(&mount.join("a/b"), &[("memory.events.local", "low 0\noom 4\noom_kill 3")]);
         let mounts = "30 23 0:26 / /sys/fs/cgroup rw shared:9 - cgroup2 cgroup2 rw,nsdelegate\n";
-        let groups = groups_of("0::/a/b\n", mounts, home.path());
+        let groups = Groups::of("0::/a/b\n", mounts, home.path());
         assert_eq!(groups.0.len(), 3);
         assert_eq!((groups.limit(), groups.free()), (Some(4000), Some(800)));
         assert_eq!(groups.kills(), Some(3));
-        assert_eq!(groups_of("0::/\n", mounts, home.path()).limit(), None);
+        assert_eq!(Groups::of("0::/\n", mounts, home.path()).limit(), None);
     }
 
     #[test]
@@ -239,7 +255,7 @@ mod tests {
                       41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
         // Hybrid: version 2 is there, without memory.
         let text = "9:name=systemd:/x\n4:memory:/job/step\n1:cpu,cpuacct:/\n0::/user\n";
-        let groups = groups_of(text, mounts, home.path());
+        let groups = Groups::of(text, mounts, home.path());
         assert_eq!((groups.limit(), groups.free()), (Some(9000), Some(1500)));
         assert_eq!(groups.kills(), Some(2));
     }
@@ -254,12 +270,12 @@ mod tests {
         for (path, limit) in
             [("/docker/1", 7000), ("/docker/1/in", 6000), ("/../2", 7000), ("/elsewhere", 7000)]
         {
-            let groups = groups_of(&format!("0::{path}\n"), mounts, home.path());
+            let groups = Groups::of(&format!("0::{path}\n"), mounts, home.path());
             assert_eq!(groups.limit(), Some(limit), "{path}");
         }
         for text in ["", "nonsense", "0:", "x:memory", "4:memory:/a"] {
-            assert_eq!(groups_of(text, mounts, home.path()), Groups::default(), "{text}");
-            assert_eq!(groups_of("0::/", text, home.path()), Groups::default(), "{text}");
+            assert_eq!(Groups::of(text, mounts, home.path()), Groups::default(), "{text}");
+            assert_eq!(Groups::of("0::/", text, home.path()), Groups::default(), "{text}");
         }
     }
 
@@ -283,9 +299,9 @@ mod tests {
                     write(&mount.join(level), &[(name, "max")]);
                 }
                 let text = format!("{controllers}:/{task}\n");
-                assert_eq!(groups_of(&text, mounts, home.path()).limit(), None);
+                assert_eq!(Groups::of(&text, mounts, home.path()).limit(), None);
                 write(&mount.join(limited), &[(name, "5000")]);
-                let limit = groups_of(&text, mounts, home.path()).limit();
+                let limit = Groups::of(&text, mounts, home.path()).limit();
                 assert_eq!(limit, Some(5000), "{name} of {}", limited.display());
             }
         }
@@ -300,7 +316,7 @@ mod tests {
         let stat = "cache 1\nhierarchical_memory_limit 8000\ntotal_inactive_file 500\n";
         fs::write(mount.join("memory.stat"), stat).unwrap();
         let mounts = "35 31 0:32 /docker/1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n";
-        let groups = groups_of("4:memory:/docker/1\n", mounts, home.path());
+        let groups = Groups::of("4:memory:/docker/1\n", mounts, home.path());
         assert_eq!((groups.limit(), groups.free()), (Some(8000), Some(6000)));
     }
 

@@ -4,17 +4,15 @@ use std::time::SystemTime;
 use std::{env, fs};
 
 use optile_results::limits::RunLimits;
-use procfs::process::Process;
-use procfs::{CpuInfo, Current, Meminfo};
 use rustix::process::{Resource, getrlimit};
 
 use crate::system::control_group::Groups;
+use crate::system::usage::{kilobytes_of, value_of};
 
 /// The processor's name.
 pub fn cpu() -> String {
-    let processors = CpuInfo::current().ok();
-    let name = processors.as_ref().and_then(|processors| processors.model_name(0));
-    name.unwrap_or(env::consts::ARCH).to_owned()
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    value_of(&text, "model name").unwrap_or(env::consts::ARCH).to_owned()
 }
 
 /// The machine's name on its network; empty if the system does not report it.
@@ -25,13 +23,18 @@ pub fn host() -> String {
 /// The memory that this process may use, in bytes: that of the machine, or less if a
 /// control group limits it. `None` if the system does not report it.
 pub fn memory() -> Option<u64> {
-    Some(Meminfo::current().ok()?.mem_total.min(Groups::own().limit().unwrap_or(u64::MAX)))
+    Some(of_machine("MemTotal")?.min(Groups::own().limit().unwrap_or(u64::MAX)))
 }
 
 /// The free memory within the limits of the process's control groups, in bytes. `None` if
 /// the system does not report it.
 pub fn free_memory() -> Option<u64> {
-    Some(Meminfo::current().ok()?.mem_available?.min(Groups::own().free().unwrap_or(u64::MAX)))
+    Some(of_machine("MemAvailable")?.min(Groups::own().free().unwrap_or(u64::MAX)))
+}
+
+/// A line of `/proc/meminfo`, in bytes.
+fn of_machine(kind: &str) -> Option<u64> {
+    kilobytes_of(&fs::read_to_string("/proc/meminfo").ok()?, kind)
 }
 
 /// The address space that this process may use, in bytes, as `ulimit -v` sets it. `None` if it
@@ -43,7 +46,7 @@ fn address_space() -> Option<u64> {
 /// The part of the address space that this process does not use yet, in bytes. `None` if it has
 /// no limit.
 pub fn free_address_space() -> Option<u64> {
-    let used = Process::myself().ok()?.status().ok()?.vmsize? * 1024;
+    let used = kilobytes_of(&fs::read_to_string("/proc/self/status").ok()?, "VmSize")?;
     Some(address_space()?.saturating_sub(used))
 }
 

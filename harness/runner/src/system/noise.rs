@@ -5,7 +5,6 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use optile_results::record::Noise;
-use procfs::{CpuTime, CurrentSI, KernelStats};
 
 use crate::system::usage;
 
@@ -50,21 +49,27 @@ impl NoiseMeter {
 
 impl Reading {
     fn take() -> Option<Self> {
-        let all = KernelStats::current().ok()?.total;
-        Some(Self::of(&all, usage::processor_time(std::process::id())?))
+        let stat = fs::read_to_string("/proc/stat").ok()?;
+        let own = usage::processor_time(std::process::id())?;
+        Self::of(&stat, own)
     }
 
-    fn of(all: &CpuTime, own: Duration) -> Self {
-        let [irq, softirq] = [all.irq, all.softirq].map(Option::unwrap_or_default);
-        let [waiting, steal] = [all.iowait, all.steal].map(Option::unwrap_or_default);
-        let busy = all.user + all.nice + all.system + irq + softirq;
-        let tick = Duration::from_secs(1) / procfs::ticks_per_second().max(1) as u32;
-        Self {
-            total: busy + all.idle + waiting + steal,
+    /// Reads the first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq,
+    /// steal.
+    fn of(stat: &str, own: Duration) -> Option<Self> {
+        let line = stat.lines().next()?.strip_prefix("cpu ")?;
+        let ticks: Vec<u64> = line.split_whitespace().map_while(|f| f.parse().ok()).collect();
+        let &[user, nice, system, idle, waiting, irq, softirq, steal, ..] = &ticks[..] else {
+            return None;
+        };
+        let busy = user + nice + system + irq + softirq;
+        let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second().max(1) as u32;
+        Some(Self {
+            total: busy + idle + waiting + steal,
             busy,
             steal,
             own: (own.as_nanos() / tick.as_nanos().max(1)) as u64,
-        }
+        })
     }
 }
 
@@ -90,17 +95,15 @@ fn governor() -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use procfs::FromReadSI;
-
     use super::*;
 
     #[test]
-    fn times_of_the_system_are_read() {
-        let stat = "cpu  10 1 2 100 5 1 1 7 0 0\ncpu0 10 1 2 100 5 1 1 7 0 0\nintr 1 2\n\
-                    ctxt 3\nbtime 4\nprocesses 5\nprocs_running 1\nprocs_blocked 0\n";
-        let all = KernelStats::from_read(stat.as_bytes(), procfs::current_system_info());
-        let reading = Reading::of(&all.unwrap().total, Duration::from_millis(120));
+    fn a_line_of_the_system_is_read() {
+        let stat = "cpu  10 1 2 100 5 1 1 7 0 0\ncpu0 1 2 3\n";
+        let reading = Reading::of(stat, Duration::from_millis(120)).unwrap();
         assert_eq!(reading, Reading { total: 127, busy: 15, steal: 7, own: 12 });
+        assert_eq!(Reading::of("cpu  1 2 3\n", Duration::ZERO), None);
+        assert_eq!(Reading::of("", Duration::ZERO), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use optile_results::tally::Tally;
 use optile_results::terminal;
 use serde::Serialize;
 
-use crate::judge::{Judge, write_moves};
+use crate::command::boards::judge::{Judge, write_moves};
 
 /// How answers are written.
 #[derive(Clone, Copy)]
@@ -98,37 +98,39 @@ const MOST_COLUMNS: usize = 10;
 /// The spaces between two boards.
 const GAP: usize = 3;
 
+/// The rows of a board, with a dot for the blank.
+pub(in crate::command) fn rows(board: &Arrangement) -> impl Iterator<Item = String> {
+    let width = (board.size().cells() - 1).to_string().len();
+    board.tiles().chunks(board.size().width()).map(move |row| {
+        let tiles = row.iter().map(|&tile| {
+            let sign = if tile == 0 { ".".to_owned() } else { tile.to_string() };
+            format!("{sign:>width$}")
+        });
+        tiles.collect::<Vec<_>>().join(" ")
+    })
+}
+
 /// The board before the first of the moves and after each of them, as many beside each
 /// other as `room` has columns for. The number and the letter of a move are above its board.
-/// The blank is a dot.
 fn drawing(start: &Arrangement, path: &Path, room: usize) -> String {
-    let width = (start.size().cells() - 1).to_string().len();
-    let sides = (start.size().width(), start.size().height());
-    let mut frames = vec![("start".to_owned(), *start)];
+    let frame = |name: String, board: &Arrangement| -> Vec<String> {
+        [name].into_iter().chain(rows(board)).collect()
+    };
+    let mut frames = vec![frame("start".to_owned(), start)];
+    let mut board = *start;
     for (number, &m) in (1..).zip(path.moves()) {
-        let last = frames.last().map_or(*start, |frame| frame.1);
-        let Ok(next) = Path::new(vec![m]).replay(&last) else { break };
-        frames.push((format!("{number} {m}"), next));
+        let Ok(next) = Path::new(vec![m]).replay(&board) else { break };
+        board = next;
+        frames.push(frame(format!("{number} {m}"), &board));
     }
-    let longest = frames.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    let frame_width = longest.max(sides.0 * (width + 1) - 1);
-    let columns = ((room + GAP) / (frame_width + GAP)).clamp(1, MOST_COLUMNS);
+    let width = frames.iter().flatten().map(String::len).max().unwrap_or_default();
+    let columns = ((room + GAP) / (width + GAP)).clamp(1, MOST_COLUMNS);
     let mut text = String::new();
     for group in frames.chunks(columns) {
         text.push('\n');
-        for line in 0..=sides.1 {
-            let cells = group.iter().map(|(name, board)| match line.checked_sub(1) {
-                None => name.clone(),
-                Some(row) => {
-                    let tiles = board.tiles()[row * sides.0..][..sides.0].iter().map(|&tile| {
-                        let sign = if tile == 0 { ".".to_owned() } else { tile.to_string() };
-                        format!("{sign:>width$}")
-                    });
-                    tiles.collect::<Vec<_>>().join(" ")
-                }
-            });
-            let padded = cells.map(|cell| format!("{cell:<frame_width$}{:GAP$}", ""));
-            text.push_str(padded.collect::<String>().trim_end());
+        for line in 0..=start.size().height() {
+            let cells = group.iter().map(|frame| format!("{:<width$}{:GAP$}", frame[line], ""));
+            text.push_str(cells.collect::<String>().trim_end());
             text.push('\n');
         }
     }

@@ -6,14 +6,15 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use optile_core::{Arrangement, Size};
+use optile_core::Size;
 use optile_instances::generator::{Generator, Goal, Making};
 use optile_instances::instance::InstanceSet;
 
-use crate::command::Exit;
+use crate::command::boards::spelling::goal;
+use crate::command::exit::Exit;
 use crate::registry;
-use crate::spelling::goal;
 
+/// Generate an instance file
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
     /// Width and height, each at least 2, and at most 25 cells
@@ -58,9 +59,8 @@ fn parse_depth(text: &str) -> Result<RangeInclusive<u32>> {
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let goal = match self.goal.as_deref() {
-            None => Goal::Fixed(Arrangement::goal(self.size, self.size.cells() - 1)?),
             Some("random") => Goal::Random,
-            Some(text) => Goal::Fixed(goal(text, self.size)?),
+            text => Goal::Fixed(goal(text, self.size)?),
         };
         if self.count == 0 {
             bail!("count is 0: expected at least 1");

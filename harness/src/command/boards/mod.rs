@@ -1,6 +1,9 @@
-//! The commands that read or make single boards.
+//! The commands that read or make single boards, and how boards and answers are written.
 
-mod answer;
+pub(super) mod answer;
 pub(super) mod generate;
+pub(super) mod judge;
+mod problems;
 pub(super) mod solve;
 mod source;
+pub(super) mod spelling;

@@ -19,12 +19,13 @@ use optile_runner::registry::Registry;
 use optile_runner::run::End;
 
 use super::answer::{BoardAnswer, Form};
+use super::problems::Problems;
 use super::source::Sources;
-use crate::command::Exit;
+use crate::command::boards::judge::{JUDGES, Judge};
+use crate::command::boards::spelling::{BLANK_FIRST, goal};
+use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
-use crate::judge::{JUDGES, Judge};
 use crate::registry;
-use crate::spelling::{BLANK_FIRST, goal};
 
 /// The default strategies. A test compares this text with the registry.
 const DEFAULTS: &str = "Default strategies:
@@ -42,6 +43,7 @@ Exit status: 0 each board has an answer, which may be that it is unsolvable; 1 b
 input, or a board has no answer for lack of memory, time or support, as its line says; 2 an \
 answer is wrong; 130 interrupted.";
 
+/// Solve boards: arguments, files or standard input
 #[derive(Debug, Args)]
 #[command(after_help = DEFAULTS)]
 pub(in crate::command) struct Arguments {
@@ -305,14 +307,13 @@ impl Answering<'_> {
 /// Says that a problem has a solution toward the goal of many published boards, if it has
 /// one. Returns whether it has.
 fn hint(problem: &Problem) -> bool {
-    let cells = problem.size().cells();
-    let is_default =
-        |blank| Arrangement::goal(problem.size(), blank).is_ok_and(|g| g == *problem.goal());
-    let other = goal(BLANK_FIRST, problem.size()).ok();
+    let size = problem.size();
+    let [default, other] = [None, Some(BLANK_FIRST)].map(|text| goal(text, size).ok());
     let other = other.and_then(|goal| Problem::new(*problem.start(), goal).ok());
-    let is_better = is_default(cells - 1) && other.is_some_and(|other| other.is_solvable());
+    let is_default = default.as_ref() == Some(problem.goal());
+    let is_better = is_default && other.is_some_and(|other| other.is_solvable());
     if is_better {
-        let last = cells - 1;
+        let last = size.cells() - 1;
         let _ = writeln!(
             io::stderr(),
             "note: {} is unsolvable toward 1..{last},0, but solvable toward 0..{last}: add \

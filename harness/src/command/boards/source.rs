@@ -9,19 +9,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use optile_core::Problem;
 
-use crate::judge::{Cases, Judge};
-use crate::spelling::{self, Boards};
-
-/// One source of problems.
-enum Source {
-    Given(Problem),
-    Judge(Cases<Box<dyn Read>>),
-    People(Boards<Box<dyn Read>>),
-}
+use super::problems::Problems;
+use crate::command::boards::judge::{Cases, Judge};
+use crate::command::boards::spelling::{self, Boards};
 
 /// Boards and files of boards, one after the other.
 pub(super) struct Sources {
-    list: VecDeque<Source>,
+    list: VecDeque<Box<dyn Problems>>,
     has_standard_input: bool,
 }
 
@@ -47,20 +41,20 @@ impl Sources {
                 ),
             };
             let (name, reader) = sources.open(file)?;
-            sources.list.push_back(Source::Judge(Cases::new(judge, name, reader)?));
+            sources.list.push_back(Box::new(Cases::new(judge, name, reader)));
             return Ok(sources);
         }
         if let Some(whole) = whole(inputs, goal)? {
-            sources.list.push_back(Source::Given(whole));
+            sources.list.push_back(Box::new(Some(whole)));
             return Ok(sources);
         }
         let standard_input = [OsString::from("-")];
         for input in if inputs.is_empty() { &standard_input } else { inputs } {
-            let source = match input.to_str().filter(|text| is_board(text)) {
-                Some(text) => Source::Given(spelling::problem(text, goal)?),
+            let source: Box<dyn Problems> = match input.to_str().filter(|text| is_board(text)) {
+                Some(text) => Box::new(Some(spelling::problem(text, goal)?)),
                 None => {
                     let (name, reader) = sources.open(input)?;
-                    Source::People(Boards::new(name, reader).toward(goal.map(str::to_owned)))
+                    Box::new(Boards::new(name, reader).toward(goal.map(str::to_owned)))
                 }
             };
             sources.list.push_back(source);
@@ -92,34 +86,21 @@ impl Sources {
     pub(super) fn has_standard_input(&self) -> bool {
         self.has_standard_input
     }
+}
 
-    /// Whether reading the next problem may block.
-    pub(super) fn is_drained(&mut self) -> bool {
-        match self.list.front_mut() {
-            Some(Source::Judge(cases)) => cases.is_drained(),
-            Some(Source::People(boards)) => boards.is_drained(),
-            Some(Source::Given(_)) | None => false,
-        }
-    }
-
-    /// Reads the next problem; `None` after the last.
-    ///
-    /// # Errors
-    ///
-    /// If the text contains something else. The message has file, line and value.
-    pub(super) fn advance(&mut self) -> Result<Option<Problem>> {
-        while let Some(source) = self.list.pop_front() {
-            let (problem, source) = match source {
-                Source::Given(problem) => return Ok(Some(problem)),
-                Source::Judge(mut cases) => (cases.advance(), Source::Judge(cases)),
-                Source::People(mut boards) => (boards.advance(), Source::People(boards)),
-            };
-            if !matches!(problem, Ok(None)) {
-                self.list.push_front(source);
-                return problem;
+impl Problems for Sources {
+    fn advance(&mut self) -> Result<Option<Problem>> {
+        while let Some(source) = self.list.front_mut() {
+            match source.advance() {
+                Ok(None) => drop(self.list.pop_front()),
+                found => return found,
             }
         }
         Ok(None)
+    }
+
+    fn is_drained(&mut self) -> bool {
+        self.list.front_mut().is_some_and(|source| source.is_drained())
     }
 }
 

@@ -32,7 +32,8 @@ use self::cache::{Cache, Damage};
 use self::recorded::Recorded;
 use super::pdb::TableFolder;
 use super::runs::selection;
-use super::{Exit, LimitArguments};
+use crate::command::exit::Exit;
+use crate::command::limits::LimitArguments;
 use crate::registry;
 
 /// Compute lower bounds on the expansions of bidirectional searches
@@ -107,13 +108,14 @@ type Counted = (u32, Vec<(Class, u64)>);
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let recorded = self.results.as_deref().map(Recorded::open).transpose()?;
+        let library = self.place.library(self.quiet);
+        let registry = registry::with_tables(library.clone());
+        let recorded = self.results.as_deref().map(|folder| Recorded::open(folder, &registry));
+        let recorded = recorded.transpose()?;
         let heuristics = match &recorded {
             Some(recorded) => recorded.heuristics.clone(),
             None => vec![self.heuristic.clone()],
         };
-        let library = self.place.library(self.quiet);
-        let registry = registry::with_tables(library.clone());
         let named = |name| named(name, registry.heuristics());
         let searches = heuristics.iter().map(|name| Ok((name, ClassCount::new(named(name)?))));
         let searches = searches.collect::<Result<Vec<_>>>()?;

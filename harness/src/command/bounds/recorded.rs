@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Arrangement, Problem, Spec};
 use optile_instances::instance::Instance;
 use optile_results::Results;
-use optile_results::folder::{Folder, Found};
+use optile_results::folder::Folder;
 use optile_results::lines::quote;
 use optile_results::record::{InstanceBounds, InstanceRecord};
 use optile_results::row::Status;
+use optile_runner::registry::Registry;
 
 use super::answer::Answer;
-use crate::registry;
 
 /// What bounds need of a folder of results.
 pub(super) struct Recorded {
@@ -25,10 +25,10 @@ pub(super) struct Recorded {
 
 impl Recorded {
     /// Reads the folder.
-    pub(super) fn open(folder: &Path) -> Result<Self> {
+    pub(super) fn open(folder: &Path, registry: &Registry) -> Result<Self> {
         let results = optile_results::load(folder)?;
         let name = folder.display();
-        let heuristics = heuristics(&results);
+        let heuristics = heuristics(&results, registry);
         if heuristics.is_empty() {
             bail!("{name}: no strategy of these results has a heuristic, so there are no bounds");
         }
@@ -50,17 +50,17 @@ impl Recorded {
         let bounds: Vec<InstanceBounds> = answers.iter().filter_map(line).collect();
         let (folder, found) = Folder::open(&self.folder, false)?;
         let name = self.folder.display();
-        let Some(Found { .. }) = found else { bail!("{name}: the results are gone") };
+        ensure!(found.is_some(), "{name}: the results are gone");
         folder.write_bounds(&bounds)?;
         Ok(self.folder.join("bounds.csv"))
     }
 }
 
 /// The heuristics of the built-in strategies, in their order, each once.
-fn heuristics(results: &Results) -> Vec<String> {
+fn heuristics(results: &Results, registry: &Registry) -> Vec<String> {
     let names = results.record.strategies.iter();
     // An external program may have any name.
-    let built_in = names.filter(|name| registry::all().build(name).is_ok());
+    let built_in = names.filter(|name| registry.build(name).is_ok());
     let specs = built_in.filter_map(|name| name.parse::<Spec>().ok());
     let mut heuristics = Vec::new();
     for heuristic in specs.filter_map(|spec| spec.heuristic) {

@@ -18,7 +18,8 @@ use optile_retrograde::{Exploration, ExplorationError, Forecast, MemoryStore, Pa
 use optile_runner::interruption::Interruption;
 
 use self::estimate::estimate;
-use super::{Exit, memory};
+use crate::command::exit::Exit;
+use crate::command::memory;
 
 /// Count the states of a whole space at each distance from a goal
 ///

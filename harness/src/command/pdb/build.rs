@@ -14,7 +14,8 @@ use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
 
 use super::{TableFolder, greatest};
-use crate::command::{Exit, memory};
+use crate::command::exit::Exit;
+use crate::command::memory;
 
 /// Build the tables of a heuristic in advance
 ///

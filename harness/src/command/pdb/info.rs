@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::build::TableArguments;
 use super::{TableFolder, find, greatest};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// Show the contents of a table, with a histogram, or the cost of tables before they are built
 #[derive(Debug, Args)]

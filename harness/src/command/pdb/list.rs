@@ -10,7 +10,7 @@ use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
 use super::{TableFolder, holdings};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// List the files of tables
 ///

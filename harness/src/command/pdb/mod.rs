@@ -15,7 +15,7 @@ use optile_pdb::Table;
 use optile_runner::library::{self, Console, Holding, Library, TABLE};
 use optile_runner::registry::Registry;
 
-use super::Exit;
+use crate::command::exit::Exit;
 use crate::registry;
 
 /// The folder of tables, an option of several commands.

@@ -10,7 +10,7 @@ use optile_results::unit::Unit;
 use optile_runner::library::{DRAFT, TABLE, is_being_written};
 
 use super::{TableFolder, chosen};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// Remove tables
 ///

@@ -9,7 +9,7 @@ use optile_results::quantity::counted;
 use optile_runner::library;
 
 use super::{TableFolder, chosen};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// Check every byte of tables
 ///

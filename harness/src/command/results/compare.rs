@@ -11,7 +11,7 @@ use optile_results::Results;
 use optile_results::lines::quote;
 use optile_results::terminal::{error_width, wrapped};
 
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// Compare two folders of results
 ///

@@ -15,7 +15,8 @@ use optile_runner::origin;
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};
 use super::selection::{choose, pair};
-use crate::command::{BUILD, Exit};
+use crate::command::build::BUILD;
+use crate::command::exit::Exit;
 use crate::registry;
 
 /// Write tables, macros and figures for papers from recorded results

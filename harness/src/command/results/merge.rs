@@ -12,7 +12,7 @@ use optile_results::record::RunRecord;
 use optile_results::terminal::prose;
 
 use super::messages::{name_below_bound, remarks, say};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 use crate::registry;
 
 /// Merge folders of results, such as the parts of a plan

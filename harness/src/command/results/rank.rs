@@ -15,7 +15,7 @@ use optile_results::unit::Unit;
 
 use super::compare::load;
 use super::messages::{remarks, say};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// Rank strategies by their ratio to the best, for each class of instances
 ///

@@ -9,9 +9,10 @@ use optile_report::Analysis;
 use optile_results::terminal::{width, wrapped};
 
 use super::messages::{name_below_bound, say};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 use crate::registry;
 
+/// Write the report again from recorded results, without searching
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote

@@ -27,11 +27,14 @@ use optile_runner::{library, order, supervisor};
 
 use super::selection;
 use super::watch::Watch;
+use crate::command::build::BUILD;
+use crate::command::exit::Exit;
+use crate::command::limits::LimitArguments;
 use crate::command::pdb::TableFolder;
 use crate::command::results::messages;
-use crate::command::{BUILD, Exit, LimitArguments};
 use crate::registry;
 
+/// Run strategies on a suite of instances and report what each costs
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]

@@ -10,21 +10,22 @@ use optile_instances::instance::Instance;
 use optile_instances::space::{self, Spaces};
 use optile_results::counts::Counts;
 use optile_results::lines::quote;
-use optile_results::row::Status;
-use optile_runner::check::judge;
 use optile_runner::interruption::Interruption;
 use optile_runner::machine;
 use optile_runner::progress::{LiveProgress, Progress};
 use optile_runner::registry::{Entry, Registry};
 use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
+use optile_testkit::requirement::{self, Answers, Compliance, Posed, Run, SolvedCounters};
 
 use super::selection;
-use crate::check;
+use crate::command::boards::spelling::goal;
+use crate::command::check;
+use crate::command::exit::Exit;
+use crate::command::limits::LimitArguments;
 use crate::command::pdb::TableFolder;
-use crate::command::{Exit, LimitArguments};
-use crate::spelling::goal;
 
+/// Check every strategy on every instance once, without measuring time
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
@@ -64,42 +65,34 @@ fn parse_small(text: &str) -> Result<Size> {
 /// The results of checking one strategy.
 #[derive(Debug, Default)]
 struct Checks {
-    /// Instances with a correct answer.
-    right: u64,
-    /// Instances without an answer, by status.
-    unanswered: BTreeMap<Status, u64>,
-    failures: u64,
-    /// The first failure.
-    first: Option<String>,
+    answers: Answers,
+    counters: SolvedCounters,
 }
 
-impl Checks {
-    /// Instances that were checked.
-    fn tried(&self) -> u64 {
-        self.right + self.failures + self.unanswered.values().sum::<u64>()
-    }
-
-    /// The results as a sentence; `planned` is the number of instances.
-    fn sentence(&self, planned: u64) -> String {
-        let tried = self.tried();
-        let mut text = match (&self.first, self.right) {
-            (Some(first), right) => {
-                format!("WRONG: {} of {}, first {first}", self.failures, self.failures + right)
-            }
-            (None, right) if tried < planned => {
-                format!("interrupted after {tried} of {planned}: {right} right")
-            }
-            (None, 0) => "no answer".to_owned(),
-            (None, right) => format!("OK: {right} right"),
-        };
-        for (status, count) in &self.unanswered {
-            text.push_str(&format!(", {count} {status}"));
+/// The answers of a strategy as a sentence; `planned` is the number of instances.
+fn sentence(answers: &Answers, planned: u64) -> String {
+    let (tried, right) = (answers.tried(), answers.right);
+    let mut text = match answers.wrong.text() {
+        Some(first) => {
+            format!(
+                "WRONG: {} of {}, first {first}",
+                answers.wrong.count,
+                answers.wrong.count + right
+            )
         }
-        if self.first.is_some() && tried < planned {
-            text.push_str(&format!(", interrupted after {tried} of {planned}"));
+        None if tried < planned => {
+            format!("interrupted after {tried} of {planned}: {right} right")
         }
-        text
+        None if right == 0 => "no answer".to_owned(),
+        None => format!("OK: {right} right"),
+    };
+    for (word, count) in &answers.unanswered {
+        text.push_str(&format!(", {count} {word}"));
     }
+    if answers.wrong.count > 0 && tried < planned {
+        text.push_str(&format!(", interrupted after {tried} of {planned}"));
+    }
+    text
 }
 
 impl Arguments {
@@ -125,11 +118,12 @@ impl Arguments {
         let progress = LiveProgress::new(Progress::new(total, self.quiet));
         let mut checked: Vec<Checks> = strategies.iter().map(|_| Checks::default()).collect();
         let mut sessions: Vec<_> = strategies.iter().map(Entry::open).collect();
-        'all: for instance in &instances {
+        'all: for (rank, instance) in (0..).zip(&instances) {
             let turns = strategies.iter().zip(&mut sessions).zip(&mut checked);
             for ((entry, session), checks) in turns {
                 progress.begin(|| format!("{} with {}", instance.id, entry.name));
-                let Some(failure) = verification.check(instance, entry, session, checks) else {
+                let failure = verification.check(rank, instance, entry, session, checks);
+                let Some(failure) = failure else {
                     break 'all;
                 };
                 progress.end(failure);
@@ -150,11 +144,7 @@ impl Arguments {
             let instances = selection::instances(suite.instances()?, &self.instance)?;
             return Ok((Some(suite), instances));
         };
-        let goal = match &self.goal {
-            Some(text) => goal(text, size)?,
-            None => Arrangement::goal(size, size.cells() - 1)?,
-        };
-        Ok((None, every_board(goal)?))
+        Ok((None, every_board(goal(self.goal.as_deref(), size)?)?))
     }
 
     /// Prints a line per strategy; `planned` is the number of instances.
@@ -162,14 +152,24 @@ impl Arguments {
         let mut out = io::stdout().lock();
         let longest = strategies.iter().map(|entry| entry.name.chars().count()).max();
         let width = longest.unwrap_or_default().max(20);
-        for (entry, checks) in strategies.iter().zip(checked) {
-            if checks.first.is_some() || !self.quiet {
-                writeln!(out, "{:<width$} {}", entry.name, checks.sentence(planned))?;
+        let mut is_right = true;
+        for (entry, Checks { answers, counters }) in strategies.iter().zip(checked) {
+            let is_wrong = answers.wrong.count > 0;
+            if is_wrong || !self.quiet {
+                writeln!(out, "{:<width$} {}", entry.name, sentence(answers, planned))?;
             }
+            let broken = counters.assessments().into_iter();
+            let broken = broken.filter(|one| one.compliance == Compliance::Broken);
+            let broken: Vec<_> = broken.map(|one| format!("{}: {}", one.topic, one.text)).collect();
+            for text in &broken {
+                writeln!(out, "{:<width$} WRONG: {text}", entry.name)?;
+            }
+            is_right &= !is_wrong && broken.is_empty();
         }
         // A signal after the last run changes nothing.
-        Ok(match checked.iter().all(|checks| checks.tried() == planned) {
-            true => Exit::of(checked.iter().all(|checks| checks.first.is_none())),
+        Ok(match checked.iter().all(|checks| checks.answers.tried() == planned) {
+            true if is_right => Exit::Success,
+            true => Exit::Wrong,
             false => Exit::Interrupted,
         })
     }
@@ -201,95 +201,82 @@ impl Verification {
     /// the user interrupted it.
     fn check(
         &mut self,
+        rank: u64,
         instance: &Instance,
         entry: &Entry,
         session: &mut Session<&dyn Strategy>,
         checks: &mut Checks,
     ) -> Option<bool> {
-        let measurement = self.runner.run(session, &instance.problem, self.choice);
+        let problem = &instance.problem;
+        let measurement = self.runner.run(session, problem, self.choice);
         if measurement.end == End::Stop(Stop::Interrupted) {
             return None;
         }
-        let failure = match self.judge(instance, entry, &measurement) {
-            Ok(Status::Solved | Status::Unsolvable) => {
-                checks.right += 1;
-                return Some(false);
-            }
-            Ok(status) => {
-                *checks.unanswered.entry(status).or_insert(0) += 1;
-                return Some(false);
-            }
-            Err(failure) => failure,
-        };
-        checks.failures += 1;
-        checks.first.get_or_insert_with(|| {
-            format!("on instance {} ({}): {failure}", quote(&instance.id), instance.problem)
-        });
-        Some(true)
+        let published = self.published(instance, entry, &measurement);
+        let run = check::run_of(measurement);
+        let fault = self.fault(instance, entry, &run).or(published);
+        let fault =
+            fault.map(|fault| format!("on instance {} ({problem}): {fault}", quote(&instance.id)));
+        let failed = fault.is_some();
+        if checks.answers.take(problem.start(), rank, &run.end, fault) {
+            checks.counters.take(problem, &run);
+        }
+        Some(failed)
     }
 
-    /// The status of a correct answer or of no answer; an error for a wrong answer.
-    fn judge(
-        &mut self,
-        instance: &Instance,
-        entry: &Entry,
-        measurement: &Measurement,
-    ) -> Result<Status, String> {
-        let problem = &instance.problem;
-        let truth = self.spaces.length(problem);
+    /// What is wrong with an answer; `None` if it is right or there is none.
+    fn fault(&mut self, instance: &Instance, entry: &Entry, run: &Run) -> Option<String> {
+        let problem = instance.problem;
+        let truth = self.spaces.length(&problem);
         if let (Some(truth), Some(stated)) = (truth, instance.optimal)
             && truth != stated
         {
-            return Err(format!("the file states {stated} moves, but {truth} are optimal"));
+            return Some(format!("the file states {stated} moves, but {truth} are optimal"));
         }
         let optimal = truth.or(instance.optimal);
-        let (status, reason) = judge(problem, optimal, &measurement.end);
-        if matches!(status, Status::Wrong | Status::Crashed) {
-            return Err(reason.unwrap_or_default());
+        let smallest = match self.choice {
+            PathChoice::LexicographicallySmallest => self.spaces.smallest_path(&problem),
+            PathChoice::Any => None,
+        };
+        if let Some(fault) = requirement::fault(&Posed { problem, optimal, smallest }, &run.end) {
+            return Some(fault);
         }
-        let End::Path(path) = &measurement.end else { return Ok(status) };
-        if optimal.is_none() {
-            let length = path.len() as u32;
-            let first = (length, entry.name.clone());
-            let (known, by) = self.found.entry(instance.id.clone()).or_insert(first);
-            if *known != length {
-                return Err(format!("{length} moves, but {by} found {known}"));
-            }
+        let requirement::End::Path(path) = &run.end else { return None };
+        if optimal.is_some() {
+            return None;
         }
-        if self.choice == PathChoice::LexicographicallySmallest
-            && let Some(smallest) = self.spaces.smallest_path(problem)
-            && smallest != *path
-        {
-            return Err(format!("{path} is not the smallest path, which is {smallest}"));
-        }
-        if self.counts_of.as_ref() == Some(&entry.name)
-            && let Some(counts) = instance.counts
-        {
-            let (expanded, generated) = (measurement.tally.expanded, measurement.tally.generated);
-            if !counts.agree_with(expanded, generated) {
-                let made = Counts { expanded, generated };
-                return Err(format!("{made}, but the file states {counts}"));
-            }
-        }
-        Ok(status)
+        let length = path.len() as u32;
+        let first = (length, entry.name.clone());
+        let (known, by) = self.found.entry(instance.id.clone()).or_insert(first);
+        (*known != length).then(|| format!("{length} moves, but {by} found {known}"))
+    }
+
+    /// How the counts of a solved instance differ from those in the file.
+    fn published(&self, instance: &Instance, entry: &Entry, run: &Measurement) -> Option<String> {
+        let counts = instance.counts.filter(|_| self.counts_of.as_ref() == Some(&entry.name))?;
+        let made = Counts { expanded: run.tally.expanded, generated: run.tally.generated };
+        let agree = counts.agree_with(made.expanded, made.generated);
+        let is_other = matches!(run.end, End::Path(_)) && !agree;
+        is_other.then(|| format!("{made}, but the file states {counts}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use optile_testkit::requirement::Faults;
+
     use super::*;
 
     #[test]
     fn only_what_was_checked_completely_is_ok() {
-        let checks = |right, unsupported, failures| Checks {
-            right,
-            unanswered: BTreeMap::from([(Status::Unsupported, unsupported)]),
-            failures,
-            first: (failures > 0).then(|| "here".to_owned()),
-        };
-        let sentence = |right, unsupported, failures| {
-            let checks = checks(right, unsupported, failures);
-            checks.sentence(10)
+        let board = "1203".parse().unwrap();
+        let sentence = |right, unsupported, failures: u64| {
+            let mut wrong = Faults::default();
+            (0..failures).for_each(|rank| wrong.take(rank, &board, "here".to_owned()));
+            let unanswered = BTreeMap::from([("unsupported", unsupported)]);
+            super::sentence(&Answers { right, unanswered, wrong, ..Answers::default() }, 10)
         };
         assert_eq!(sentence(7, 3, 0), "OK: 7 right, 3 unsupported");
         assert_eq!(sentence(6, 3, 0), "interrupted after 9 of 10: 6 right, 3 unsupported");

@@ -1,4 +1,4 @@
-//! The worker processes that `optile run` starts.
+//! The processes that `optile run` starts: workers, and keepers of external programs.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,11 +9,12 @@ use clap::Args;
 use optile_runner::library::{self, Console, Library};
 use optile_runner::{containment, worker};
 
-use crate::command::Exit;
+use crate::command::exit::Exit;
 use crate::registry;
 
 /// The arguments of a worker process, which solves for the harness.
 #[derive(Debug, Args)]
+#[command(hide = true)]
 pub(in crate::command) struct WorkerArguments {
     /// The core to stay on
     #[arg(long)]
@@ -24,7 +25,7 @@ pub(in crate::command) struct WorkerArguments {
 }
 
 impl WorkerArguments {
-    pub(in crate::command) fn execute(&self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         containment::restrict_worker(self.core)?;
         // A table that is missing there could not be stored. It is built for each run.
         let folder = library::folder(self.pdb_dir.as_deref());
@@ -32,5 +33,19 @@ impl WorkerArguments {
         let registry = registry::with_tables(Arc::new(library));
         worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout().lock())?;
         Ok(Exit::Success)
+    }
+}
+
+/// The arguments of a keeper process, which starts an external program.
+#[derive(Debug, Args)]
+#[command(hide = true)]
+pub(in crate::command) struct KeeperArguments {
+    /// What the harness orders
+    order: String,
+}
+
+impl KeeperArguments {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
+        match containment::keep(&self.order)? {}
     }
 }

@@ -4,8 +4,19 @@ use anyhow::{Result, bail};
 use optile_ranks::Communicator;
 use optile_results::unit::Unit;
 use optile_runner::machine;
+use serde::{Deserialize, Serialize};
 
-use optile_ranks::agreement::all_texts;
+/// The memory of a rank, in bytes. What is not limited is `None`.
+#[derive(Serialize, Deserialize)]
+struct RankMemory {
+    host: String,
+    needs: u128,
+    limit: Option<u64>,
+    /// What is left of the address space.
+    space: Option<u64>,
+    /// What is free on the machine.
+    free: Option<u64>,
+}
 
 /// Fails on all ranks if some rank needs more than its limit or, without a limit, more than the
 /// address space that it may use, or if the ranks of a machine together need more than is free
@@ -15,51 +26,33 @@ use optile_ranks::agreement::all_texts;
 ///
 /// The first such rank, and what it needs.
 pub(super) fn afford(ranks: &mut Communicator, needs: u128, limit: Option<u64>) -> Result<()> {
-    let free = |bytes: fn() -> Option<u64>| match limit {
-        Some(_) => u64::MAX,
-        None => bytes().unwrap_or(u64::MAX),
-    };
-    let own = [
-        u64::try_from(needs).unwrap_or(u64::MAX),
-        limit.unwrap_or(u64::MAX),
-        free(machine::free_address_space),
-        free(machine::free_memory),
-    ];
-    let shared = ranks.share(&own)?;
-    let hosts = all_texts(ranks, &machine::host())?;
+    let unless_limited = |bytes: fn() -> Option<u64>| if limit.is_some() { None } else { bytes() };
+    let space = unless_limited(machine::free_address_space);
+    let free = unless_limited(machine::free_memory);
+    let all = ranks.gather(&RankMemory { host: machine::host(), needs, limit, space, free })?;
     let text = |bytes: u128| Unit::Bytes.text(bytes as f64);
-    let of = |words: &[u64]| -> [u128; 4] { std::array::from_fn(|place| words[place].into()) };
-    for (rank, words) in shared.iter().enumerate() {
-        let [own, limit, space, _] = of(words);
-        let host = &hosts[rank];
-        if own > limit {
-            let (own, limit) = (text(own), text(limit));
+    let exceeded =
+        |needs: u128, room: Option<u64>| room.map(u128::from).filter(|&room| needs > room);
+    for (rank, RankMemory { host, needs, limit, space, .. }) in all.iter().enumerate() {
+        let own = text(*needs);
+        if let Some(limit) = exceeded(*needs, *limit).map(text) {
             bail!(
                 "rank {rank} on {host} needs {own} of memory, but the limit is {limit}: start more \
                  ranks, or use --scratch"
             );
         }
-        if own > space {
-            let (own, space) = (text(own), text(space));
+        if let Some(space) = exceeded(*needs, *space).map(text) {
             bail!(
                 "rank {rank} on {host} needs {own} of memory, but `ulimit -v` leaves it {space}: \
                  raise it, start more ranks, or use --scratch"
             );
         }
     }
-    for (rank, words) in shared.iter().enumerate() {
-        let [own, _, _, free] = of(words);
-        let host = &hosts[rank];
-        let here: Vec<u128> = hosts
-            .iter()
-            .zip(&shared)
-            .filter(|(other, _)| *other == host)
-            .map(|(_, words)| of(words)[0])
-            .collect();
-        let together: u128 = here.iter().sum();
-        if together > free {
-            let (own, free) = (text(own), text(free));
-            let (count, together) = (here.len(), text(together));
+    for (rank, RankMemory { host, needs, free, .. }) in all.iter().enumerate() {
+        let here = || all.iter().filter(|other| other.host == *host);
+        let together: u128 = here().map(|other| other.needs).sum();
+        if let Some(free) = exceeded(together, *free).map(text) {
+            let (own, count, together) = (text(*needs), here().count(), text(together));
             bail!(
                 "rank {rank} on {host} needs {own} of memory, and the {count} ranks there \
                  {together}, but the free memory is {free}: use more machines, or --scratch"

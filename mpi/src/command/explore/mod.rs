@@ -13,7 +13,7 @@ use clap::Args;
 use optile_exploration::Space;
 use optile_instances::depth_counts;
 use optile_ranks::Communicator;
-use optile_ranks::agreement::{all_have, all_texts};
+use optile_ranks::agreement::all_have;
 use optile_results::quantity::parse_bytes;
 use optile_retrograde::{
     Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordStore,
@@ -102,7 +102,7 @@ impl Arguments {
             ranks: ranks.ranks(),
             threads: self.threads,
             bytes_sent: counted.bytes_sent,
-            hosts: all_texts(ranks, &machine::host())?,
+            hosts: ranks.gather(&machine::host())?,
         };
         let concluded = match ranks.rank() {
             0 => space

@@ -1,15 +1,16 @@
 //! What an exploration on ranks takes, before it is made. `docs/clusters.md` explains the model.
 
 use std::hint::black_box;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use optile_core::{Interrupt, Size, reachable};
 use optile_instances::depth_counts;
-use optile_ranks::{Communicator, thread_links};
+use optile_ranks::thread_links;
 use optile_retrograde::{Exploration, Forecast, Partition, Probe};
 use rustix::time::ClockId;
+
+use crate::launch::on_threads;
 
 /// Work is skipped where words are empty, some words at a time. States lie together, so a state
 /// takes the work of this many words.
@@ -97,43 +98,25 @@ fn processor_time() -> Duration {
 pub(super) fn bytes_per_second() -> Result<f64> {
     const WORDS: usize = 1 << 20;
     const PIECE: usize = 1 << 10;
-    let (begin, mut fastest) = (Instant::now(), 0.0f64);
-    let mut ranks = thread_links(2).into_iter().map(|link| Communicator::new(Box::new(link)));
-    let [mut here, mut there] = [ranks.next(), ranks.next()].map(|rank| rank.expect("two links"));
-    let step = |ranks: &mut Communicator, from: &[u64], into: &mut [u64]| -> Result<()> {
-        let mut message = Vec::with_capacity(from.len());
-        for piece in from.chunks(PIECE).rev() {
-            message.extend_from_slice(piece);
-        }
-        ranks.send(1 - ranks.rank(), message)?;
-        let message = ranks.receive(1 - ranks.rank())?;
-        for (into, from) in into.iter_mut().zip(&message) {
-            *into |= from;
-        }
-        Ok(())
-    };
-    thread::scope(|scope| {
+    let rates = on_threads(thread_links(2), |mut ranks| {
+        let other = 1 - ranks.rank();
         let (from, mut into) = (vec![1; WORDS], vec![0; WORDS]);
-        let (sign, ends) = std::sync::mpsc::channel();
-        let other = scope.spawn(move || -> Result<()> {
-            let (from, mut into) = (vec![2; WORDS], vec![0; WORDS]);
-            while ends.recv().is_ok() {
-                step(&mut there, &from, &mut into)?;
-            }
-            black_box(into);
-            Ok(())
-        });
-        while begin.elapsed() < MEASURED {
+        let (begin, mut fastest) = (Instant::now(), 0.0f64);
+        // The first rank decides when to end.
+        while ranks.broadcast(0, vec![u64::from(begin.elapsed() < MEASURED)])? == [1] {
             let once = Instant::now();
-            sign.send(()).context("the other rank has ended")?;
-            step(&mut here, &from, &mut into)?;
+            let mut message = Vec::with_capacity(WORDS);
+            from.chunks(PIECE).rev().for_each(|piece| message.extend_from_slice(piece));
+            ranks.send(other, message)?;
+            for (into, from) in into.iter_mut().zip(&ranks.receive(other)?) {
+                *into |= from;
+            }
             fastest = fastest.max(8.0 * WORDS as f64 / once.elapsed().as_secs_f64());
         }
-        drop(sign);
         black_box(into);
-        other.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the other rank has ended early")))
+        Ok(fastest)
     })?;
-    Ok(fastest)
+    Ok(rates[0])
 }
 
 /// Seconds that all layers take, without and with the messages.

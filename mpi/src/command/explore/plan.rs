@@ -56,7 +56,7 @@ fn rate(text: &str) -> Result<f64> {
 
 /// What an exploration on some number of ranks takes.
 #[derive(Debug, Serialize)]
-struct Estimate {
+struct RanksPlan {
     ranks: usize,
     /// Of the rank with the most parts, at most.
     rank_bytes: u64,
@@ -78,10 +78,13 @@ struct Plan {
     threads: usize,
     words_per_second: f64,
     network_bytes_per_second: f64,
-    estimates: Vec<Estimate>,
+    estimates: Vec<RanksPlan>,
     /// The fewest ranks whose memory suffices, if a memory was given.
     least_ranks: Option<usize>,
 }
+
+/// The heading of a column, and its value.
+type Column<'a> = (&'static str, &'a dyn Fn(&RanksPlan) -> String);
 
 impl PlanArguments {
     pub(super) fn is_asked(&self) -> bool {
@@ -133,12 +136,12 @@ impl PlanArguments {
             },
             shared_cores: self.one_machine.then_some(cores),
         };
-        let estimate = |&ranks: &u32| -> Result<Estimate> {
+        let estimate = |&ranks: &u32| -> Result<RanksPlan> {
             let ranks = ranks as usize;
             let forecast = Forecast::new(sides, goal_blank, ranks)?;
             let Times { computing, network } =
                 model::times(size, &forecast, threads, &activity, rates);
-            Ok(Estimate {
+            Ok(RanksPlan {
                 ranks,
                 rank_bytes: Forecast::rank_bytes(sides, ranks, threads, false)? as u64,
                 layer_bytes: forecast.layer_bytes(1).iter().sum(),
@@ -181,28 +184,18 @@ impl PlanArguments {
             bytes(plan.network_bytes_per_second),
             source(self.network.is_some()),
         )?;
-        let headings = [
-            "ranks",
-            "threads of each",
-            "memory of each",
-            "sent in a layer",
-            "sent in all",
-            "computing",
-            "network",
-            "together",
+        let columns: [Column<'_>; 8] = [
+            ("ranks", &|of| grouped(&of.ranks.to_string())),
+            ("threads of each", &|_| grouped(&plan.threads.to_string())),
+            ("memory of each", &|of| bytes(of.rank_bytes as f64)),
+            ("sent in a layer", &|of| bytes(of.layer_bytes as f64)),
+            ("sent in all", &|of| bytes(of.total_bytes as f64)),
+            ("computing", &|of| time(of.computing_seconds)),
+            ("network", &|of| time(of.network_seconds)),
+            ("together", &|of| time(of.computing_seconds + of.network_seconds)),
         ];
-        let rows = plan.estimates.iter().map(|estimate| {
-            vec![
-                grouped(&estimate.ranks.to_string()),
-                grouped(&plan.threads.to_string()),
-                bytes(estimate.rank_bytes as f64),
-                bytes(estimate.layer_bytes as f64),
-                bytes(estimate.total_bytes as f64),
-                time(estimate.computing_seconds),
-                time(estimate.network_seconds),
-                time(estimate.computing_seconds + estimate.network_seconds),
-            ]
-        });
+        let rows = plan.estimates.iter().map(|of| columns.map(|(_, value)| value(of)).to_vec());
+        let headings = columns.map(|(heading, _)| heading);
         write!(out, "{}", markdown::table(&headings, rows.collect::<Vec<_>>(), ..))?;
         if let (Some(memory), Some(ranks)) = (self.memory, plan.least_ranks) {
             let (memory, ranks) = (bytes(memory as f64), grouped(&ranks.to_string()));

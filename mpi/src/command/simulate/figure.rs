@@ -1,5 +1,6 @@
 //! The chart of speed-ups.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -40,45 +41,10 @@ fn figure(record: &Record) -> Figure {
     let highest = runs.iter().map(|&(_, speed_up)| speed_up).fold(1.0, f64::max);
     let end = Place::At(most.min(highest));
     let one = Place::At(1.0);
-    let mut layers = vec![Layer::rule((one, one), (end, end))];
-    let mut strategies: Vec<&str> = Vec::new();
-    for (run, _) in &runs {
-        if !strategies.contains(&run.strategy.as_str()) {
-            strategies.push(&run.strategy);
-        }
-    }
-    let mut instances: Vec<&str> = runs.iter().map(|(run, _)| run.instance.as_str()).collect();
-    instances.sort_unstable();
-    instances.dedup();
-    let (mut lines, mut markers, mut legend) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, strategy) in strategies.iter().enumerate() {
-        let style = Style::at(place);
-        let own = || runs.iter().filter(|(run, _)| run.strategy == *strategy);
-        let mut numbers: Vec<usize> = own().map(|(run, _)| run.ranks).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        // A mean over fewer instances would not fit to the others.
-        numbers.retain(|&number| {
-            own().filter(|(run, _)| run.ranks == number).count() == instances.len()
-        });
-        let mean = |&number: &usize| {
-            let same = own().filter(|(run, _)| run.ranks == number);
-            let logs: Vec<f64> = same.map(|(_, speed_up)| speed_up.ln()).collect();
-            let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
-            (Place::At(number as f64), Place::At(mean))
-        };
-        lines.push(Layer::new(Mark::Line, style, numbers.iter().map(mean)));
-        let spot = |(run, speed_up): &(&Run, f64)| (Place::At(ranks(run)), Place::At(*speed_up));
-        markers.push(Layer::new(Mark::Markers, style, own().map(spot)));
-        legend.push(LegendEntry {
-            label: (*strategy).to_owned(),
-            style,
-            line: true,
-            is_first: true,
-        });
-    }
-    layers.append(&mut lines);
-    layers.append(&mut markers);
+    let instances: BTreeSet<&str> = runs.iter().map(|(run, _)| run.instance.as_str()).collect();
+    let rule = Layer::rule((one, one), (end, end));
+    let (curves, legend) = curves(&runs, instances.len());
+    let layers = [rule].into_iter().chain(curves).collect();
     let head = ["instance", "strategy", "ranks", "speed_up"].map(str::to_owned).to_vec();
     let line = |(run, speed_up): &(&Run, f64)| {
         let texts = [run.instance.clone(), run.strategy.clone()];
@@ -108,4 +74,37 @@ fn figure(record: &Record) -> Figure {
         numbers: std::iter::once(head).chain(runs.iter().map(line)).collect(),
         ..Figure::default()
     }
+}
+
+/// The lines of all strategies, the markers on top of them, and the legend.
+fn curves(runs: &[(&Run, f64)], instances: usize) -> (Vec<Layer>, Vec<LegendEntry>) {
+    let mut strategies: Vec<&str> = Vec::new();
+    for (run, _) in runs {
+        if !strategies.contains(&run.strategy.as_str()) {
+            strategies.push(&run.strategy);
+        }
+    }
+    let (mut lines, mut markers, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, strategy) in strategies.into_iter().enumerate() {
+        let style = Style::at(place);
+        let own = || runs.iter().filter(|(run, _)| run.strategy == strategy);
+        let mut logs: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (run, speed_up) in own() {
+            logs.entry(run.ranks).or_default().push(speed_up.ln());
+        }
+        // A mean over fewer instances would not fit to the others.
+        logs.retain(|_, logs| logs.len() == instances);
+        let mean = |(number, logs): (&usize, &Vec<f64>)| {
+            let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
+            (Place::At(*number as f64), Place::At(mean))
+        };
+        lines.push(Layer::new(Mark::Line, style, logs.iter().map(mean)));
+        let spot =
+            |&(run, speed_up): &(&Run, f64)| (Place::At(run.ranks as f64), Place::At(speed_up));
+        markers.push(Layer::new(Mark::Markers, style, own().map(spot)));
+        let label = strategy.to_owned();
+        legend.push(LegendEntry { label, style, line: true, is_first: true });
+    }
+    lines.append(&mut markers);
+    (lines, legend)
 }

@@ -1,5 +1,6 @@
 //! `optile-mpi simulate`: HDA* on more ranks than there are.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +19,8 @@ use optile_runner::library::{self, Console, Library};
 use optile_runner::origin;
 use optile_runner::registry::Registry;
 
-use self::record::{Machines, Record, Run};
+use self::record::{Record, Run};
+use self::search::Simulation;
 use super::selection::Selection;
 use crate::BUILD;
 use crate::families::registry;
@@ -94,38 +96,30 @@ impl Arguments {
         let Some(folder) = &self.out else {
             bail!("no folder for the results: give one with --out")
         };
-        let network = self.machines()?;
+        let machines = self.machines()?;
         let tables = Library::new(library::folder(None), Console { is_quiet: true });
         let registry = registry(Catalogue::new(Arc::new(tables)));
         let strategies = self.strategies(&registry)?;
         let (_, instances) = self.selection.find()?;
-        let mut numbers: Vec<usize> = self.ranks.iter().map(|&number| number.into()).collect();
-        numbers.push(1);
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers: BTreeSet<usize> = self.ranks.iter().map(|&n| n.into()).chain([1]).collect();
         let origin = origin::here(Isolation::InProcess, BUILD);
-        let mut record = Record { origin, machines: network, runs: Vec::new() };
+        let mut record = Record { origin, machines, runs: Vec::new() };
         record.write(folder)?;
         let mut has_error = false;
         for instance in &instances {
             for strategy in &strategies {
+                let simulation = Simulation {
+                    strategy,
+                    heuristics: registry.heuristics(),
+                    instance,
+                    network: machines,
+                    memory_limit: self.memory_limit,
+                };
                 for &ranks in &numbers {
-                    if !self.quiet {
-                        // Progress may be lost.
-                        let _ = writeln!(
-                            io::stderr(),
-                            "instance {}: {strategy} on {ranks} ranks",
-                            instance.id
-                        );
-                    }
-                    let run = search::simulate(
-                        strategy,
-                        registry.heuristics(),
-                        ranks,
-                        instance,
-                        Network::from(network),
-                        self.memory_limit,
-                    )?;
+                    let id = &instance.id;
+                    let progress = Console { is_quiet: self.quiet };
+                    progress.say(format_args!("instance {id}: {strategy} on {ranks} ranks"));
+                    let run = simulation.run(ranks)?;
                     has_error |= is_wrong(&run, instance.optimal, &record.runs)?;
                     record.runs.push(run);
                     record.write(folder)?;
@@ -139,7 +133,7 @@ impl Arguments {
         Ok(if has_error { 2.into() } else { ExitCode::SUCCESS })
     }
 
-    fn machines(&self) -> Result<Machines> {
+    fn machines(&self) -> Result<Network> {
         ensure!(self.rate > 0, "--rate is 0: expected a number greater than 0");
         ensure!(
             self.network.is_finite() && self.network > 0.0,
@@ -151,7 +145,7 @@ impl Arguments {
             "--packing is {}: expected a number of nanoseconds",
             self.packing
         );
-        Ok(Machines {
+        Ok(Network {
             nodes_per_second: self.rate,
             latency_ns: self.latency.as_nanos() as u64,
             overhead_ns: self.overhead.as_nanos() as u64,

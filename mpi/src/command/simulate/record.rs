@@ -1,11 +1,10 @@
 //! The results of simulations.
 
-use std::iter::Sum;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
-use optile_ranks::{Network, Traffic};
+use optile_ranks::Network;
+use optile_results::rank_time::RankSums;
 use optile_results::record::Origin;
 use optile_results::spreadsheet::cell;
 use optile_results::terminal::{table, width};
@@ -22,30 +21,8 @@ const TABLE: &str = "simulation.csv";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) origin: Origin,
-    pub(super) machines: Machines,
+    pub(super) machines: Network,
     pub(super) runs: Vec<Run>,
-}
-
-/// Simulated machines and their network.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Machines {
-    pub(super) nodes_per_second: u64,
-    pub(super) latency_ns: u64,
-    pub(super) overhead_ns: u64,
-    pub(super) overhead_ns_per_byte: f64,
-    pub(super) gigabits_per_second: f64,
-}
-
-impl From<Machines> for Network {
-    fn from(machines: Machines) -> Self {
-        Self {
-            latency: Duration::from_nanos(machines.latency_ns),
-            overhead: Duration::from_nanos(machines.overhead_ns),
-            overhead_per_byte: machines.overhead_ns_per_byte,
-            bytes_per_second: machines.gigabits_per_second * 1e9 / 8.0,
-            nodes_per_second: machines.nodes_per_second as f64,
-        }
-    }
 }
 
 /// One simulated search.
@@ -60,53 +37,8 @@ pub(super) struct Run {
     pub(super) expanded: u64,
     /// From the beginning to the end of the search.
     pub(super) time_ns: u64,
-    pub(super) times: Times,
-}
-
-/// What ranks did, as sums over them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Times {
-    /// The whole time.
-    search_ns: u64,
-    sending_ns: u64,
-    waiting_ns: u64,
-    sent_nodes: u64,
-    messages: u64,
-    sent_bytes: u64,
-}
-
-impl Times {
-    pub(super) fn of(time: Duration, traffic: Traffic) -> Self {
-        let nanoseconds = |time: Duration| time.as_nanos() as u64;
-        Self {
-            search_ns: nanoseconds(time),
-            sending_ns: nanoseconds(traffic.sending),
-            waiting_ns: nanoseconds(traffic.waiting),
-            sent_nodes: traffic.nodes,
-            messages: traffic.messages,
-            sent_bytes: traffic.bytes,
-        }
-    }
-
-    /// The shares of expanding, of sending and of waiting.
-    fn shares(self) -> [f64; 3] {
-        let whole = self.search_ns.max(1) as f64;
-        let [sending, waiting] = [self.sending_ns, self.waiting_ns].map(|ns| ns as f64 / whole);
-        [1.0 - sending - waiting, sending, waiting]
-    }
-}
-
-impl Sum for Times {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), |sum, one| Self {
-            search_ns: sum.search_ns + one.search_ns,
-            sending_ns: sum.sending_ns + one.sending_ns,
-            waiting_ns: sum.waiting_ns + one.waiting_ns,
-            sent_nodes: sum.sent_nodes + one.sent_nodes,
-            messages: sum.messages + one.messages,
-            sent_bytes: sum.sent_bytes + one.sent_bytes,
-        })
-    }
+    /// Sums over the ranks.
+    pub(super) times: RankSums,
 }
 
 impl Record {
@@ -127,43 +59,27 @@ impl Record {
     }
 
     fn csv(&self) -> Result<String> {
-        const COLUMNS: [&str; 14] = [
-            "instance",
-            "strategy",
-            "ranks",
-            "status",
-            "length",
-            "expanded",
-            "time_ns",
-            "speed_up",
-            "search_ns",
-            "sending_ns",
-            "waiting_ns",
-            "sent_nodes",
-            "messages",
-            "sent_bytes",
-        ];
         let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record(COLUMNS)?;
+        let optional = |value: Option<String>| value.unwrap_or_default();
+        let columns: [Column<'_>; 14] = [
+            ("instance", &|run| cell(&run.instance).into_owned()),
+            ("strategy", &|run| cell(&run.strategy).into_owned()),
+            ("ranks", &|run| run.ranks.to_string()),
+            ("status", &|run| run.status.clone()),
+            ("length", &|run| optional(run.length.map(|length| length.to_string()))),
+            ("expanded", &|run| run.expanded.to_string()),
+            ("time_ns", &|run| run.time_ns.to_string()),
+            ("speed_up", &|run| optional(self.speed_up(run).map(|ratio| ratio.to_string()))),
+            ("search_ns", &|run| run.times.search_ns.to_string()),
+            ("sending_ns", &|run| run.times.sending_ns.to_string()),
+            ("waiting_ns", &|run| run.times.waiting_ns.to_string()),
+            ("sent_nodes", &|run| run.times.sent_nodes.to_string()),
+            ("messages", &|run| run.times.messages.to_string()),
+            ("sent_bytes", &|run| run.times.sent_bytes.to_string()),
+        ];
+        table.write_record(columns.map(|(name, _)| name))?;
         for run in &self.runs {
-            let optional = |value: Option<String>| value.unwrap_or_default();
-            let times = run.times;
-            table.write_record([
-                cell(&run.instance).into_owned(),
-                cell(&run.strategy).into_owned(),
-                run.ranks.to_string(),
-                run.status.clone(),
-                optional(run.length.map(|length| length.to_string())),
-                run.expanded.to_string(),
-                run.time_ns.to_string(),
-                optional(self.speed_up(run).map(|speed_up| speed_up.to_string())),
-                times.search_ns.to_string(),
-                times.sending_ns.to_string(),
-                times.waiting_ns.to_string(),
-                times.sent_nodes.to_string(),
-                times.messages.to_string(),
-                times.sent_bytes.to_string(),
-            ])?;
+            table.write_record(columns.map(|(_, value)| value(run)))?;
         }
         Ok(String::from_utf8(table.into_inner()?)?)
     }
@@ -180,38 +96,36 @@ impl Record {
 
     /// What people read.
     pub(super) fn table(&self) -> String {
-        const HEADINGS: [&str; 10] = [
-            "strategy",
-            "instance",
-            "ranks",
-            "time",
-            "speed-up",
-            "efficiency",
-            "expanded",
-            "searching",
-            "sending",
-            "waiting",
-        ];
-        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-        let row = |run: &Run| {
-            let speed_up = self.speed_up(run);
-            let [searching, sending, waiting] = run.times.shares().map(percent);
-            vec![
-                run.strategy.clone(),
-                run.instance.clone(),
-                run.ranks.to_string(),
-                match run.length {
-                    Some(_) => Unit::Nanoseconds.text(run.time_ns as f64),
-                    None => run.status.clone(),
-                },
-                speed_up.map_or("–".into(), |speed_up| format!("{speed_up:.1}")),
-                speed_up.map_or("–".into(), |speed_up| percent(speed_up / run.ranks as f64)),
-                Unit::Count.text(run.expanded as f64),
-                searching,
-                sending,
-                waiting,
-            ]
+        let percent = |percent: f64| format!("{percent:.0} %");
+        let share = |run: &Run, place: usize| {
+            // Without any time, there was nothing to wait for.
+            percent(run.times.percent().unwrap_or([100.0, 0.0, 0.0])[place])
         };
-        table(&HEADINGS, self.runs.iter().map(row).collect(), 2.., width())
+        let speed_up = |run: &Run, text: &dyn Fn(f64) -> String| {
+            self.speed_up(run).map_or_else(|| "–".to_owned(), text)
+        };
+        let columns: [Column<'_>; 10] = [
+            ("strategy", &|run| run.strategy.clone()),
+            ("instance", &|run| run.instance.clone()),
+            ("ranks", &|run| run.ranks.to_string()),
+            ("time", &|run| match run.length {
+                Some(_) => Unit::Nanoseconds.text(run.time_ns as f64),
+                None => run.status.clone(),
+            }),
+            ("speed-up", &|run| speed_up(run, &|ratio| format!("{ratio:.1}"))),
+            ("efficiency", &|run| {
+                speed_up(run, &|ratio| percent(100.0 * ratio / run.ranks as f64))
+            }),
+            ("expanded", &|run| Unit::Count.text(run.expanded as f64)),
+            ("searching", &|run| share(run, 0)),
+            ("sending", &|run| share(run, 1)),
+            ("waiting", &|run| share(run, 2)),
+        ];
+        let row = |run: &Run| columns.map(|(_, value)| value(run)).to_vec();
+        let rows = self.runs.iter().map(row).collect();
+        table(&columns.map(|(heading, _)| heading), rows, 2.., width())
     }
 }
+
+/// The heading of a column, and its value for a run.
+type Column<'a> = (&'static str, &'a dyn Fn(&Run) -> String);

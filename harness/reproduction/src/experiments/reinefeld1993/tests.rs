@@ -56,9 +56,9 @@ fn the_expectation_is_the_mean_of_many_shuffled_searches() {
                 assert!(found);
                 values.push(expanded as f64);
             }
-            let sample = crate::comparison::sample::Sample::new(values);
-            let errors = (sample.mean() - expected) / sample.error().max(1e-9);
-            assert!(errors.abs() < 4.5, "{} is not {expected}", sample.mean());
+            let sample = Sample::new(&values);
+            let errors = (sample.mean - expected) / sample.error.max(1e-9);
+            assert!(errors.abs() < 4.5, "{} is not {expected}", sample.mean);
         }
     }
 }
@@ -67,13 +67,10 @@ fn the_expectation_is_the_mean_of_many_shuffled_searches() {
 fn orders_that_mirror_each_other_expand_alike() {
     let goal = Arrangement::goal(EIGHT.size(), 0).unwrap();
     let starts: Vec<Start> = Oracle::new(EIGHT, 0).iter().filter(|s| s.1 == 12).collect();
-    let registry = std::sync::Arc::new(optile::registry::all());
-    let interruption = optile_runner::interruption::Interruption::default();
-    let laboratory =
-        Laboratory { is_quick: true, threads: 1, is_quiet: true, registry, interruption };
+    let laboratory = crate::tests::laboratory();
     let expanded = |order: &str| {
-        let entry = laboratory.registry.build(&format!("idastar:manhattan,order={order}")).unwrap();
-        expansions(&Sessions::new(entry.strategy), &starts, goal, &laboratory).unwrap()
+        let strategy = laboratory.strategy(&format!("idastar:manhattan,order={order}")).unwrap();
+        expansions(&mut Session::new(&*strategy), &starts, goal, &laboratory).unwrap()
     };
     for (order, mirrored) in [("udlr", "lrud"), ("rdul", "drlu")] {
         assert_eq!(expanded(order), expanded(mirrored));

@@ -8,7 +8,7 @@
 
 use optile_core::{Board, Move, MoveOrder, Path};
 
-use super::edition::Eight;
+use super::Eight;
 
 /// Sizes of search trees including the root, indexed by `[depth][cell of the blank]`.
 pub(super) struct Trees {
@@ -65,7 +65,7 @@ mod tests {
     use optile_core::{Arrangement, PathChoice, State};
     use optile_testkit::{Oracle, walk};
 
-    use super::super::edition::EIGHT;
+    use super::super::EIGHT;
     use super::*;
 
     /// The book's depth-limited search, node by node.

@@ -5,21 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use optile_core::{Board, Estimates, MoveOrder, State, Task};
 
-/// The key for ties from a node's g: among nodes of equal f, those with the least key go
-/// first, and of these the one inserted last.
-pub(super) type Key = fn(g: u32) -> u32;
-
-/// The book's key: the node inserted last goes first.
-pub(super) const BOOK: Key = |_| 0;
-
 /// The nodes that the search makes until it selects the goal: the start, and all
-/// successors of all expanded nodes, including those of the move back.
-pub(super) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>, key: Key) -> u64 {
+/// successors of all expanded nodes, including those of the move back. Among nodes of equal
+/// f, the one inserted last goes first.
+pub(super) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>) -> u64 {
     let bound = |state: &State<B>| toward.of_state(state);
     let goal = task.goal();
     let mut cheapest = HashMap::from([(task.start.word(), 0)]);
-    // Stacks, ordered by f and by the key for ties.
-    let mut open = BTreeMap::from([((bound(&task.start), key(0)), vec![(task.start, 0)])]);
+    // Stacks, ordered by f.
+    let mut open = BTreeMap::from([(bound(&task.start), vec![(task.start, 0)])]);
     let mut made = 1;
     while let Some(mut stack) = open.first_entry() {
         let Some((state, g)) = stack.get_mut().pop() else {
@@ -40,8 +34,8 @@ pub(super) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>, key: Ke
             let least = cheapest.entry(successor.word()).or_insert(u32::MAX);
             if *least > g {
                 *least = g;
-                let place = (g + bound(&successor), key(g));
-                open.entry(place).or_default().push((successor, g));
+                let f = g + bound(&successor);
+                open.entry(f).or_default().push((successor, g));
             }
         }
     }
@@ -58,7 +52,7 @@ mod tests {
     use optile_heuristics::{Manhattan, Misplaced};
     use optile_testkit::random_problems;
 
-    use super::super::edition::{EIGHT, Eight};
+    use super::super::{EIGHT, Eight};
     use super::*;
 
     fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Arc<dyn AnyEstimator> {
@@ -110,9 +104,7 @@ mod tests {
             let made = counters.generated + counters.expanded;
             assert_eq!(made, nodes_of_astar(toward, &task), "{name} on {problem}");
             // Every program expands all nodes below the optimal f.
-            for key in [BOOK, |g| u32::MAX - g] {
-                assert!(nodes(toward, &task, key) > counters.expanded_before_last);
-            }
+            assert!(nodes(toward, &task) > counters.expanded_before_last);
         }
     }
 

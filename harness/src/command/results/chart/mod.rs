@@ -18,7 +18,7 @@ use optile_results::strategy_name::StrategyName;
 use super::compare::load;
 use super::messages::{remarks, say};
 use super::selection::{choose, pair};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 use crate::registry;
 use settings::{Grid, Settings};
 use words::Length;

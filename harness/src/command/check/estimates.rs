@@ -1,0 +1,240 @@
+//! Heuristics: whether they are admissible, consistent, and the same by steps.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use optile_core::{Arrangement, Move, Problem, Shaped, State, Stop};
+use optile_results::quantity::grouped;
+use optile_testkit::requirement::{Assessment, Faults, shown};
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::boards;
+use super::extent::Extent;
+use super::source::{Look, Source, Target, claims_consistency};
+
+/// Small boards on which all states are examined, with the cells of the goal's blank. The
+/// first one is limited by the extent of the examination.
+const SPACES: [(&str, usize); 6] =
+    [("3x3", 8), ("3x3", 0), ("3x3", 4), ("2x3", 5), ("3x2", 5), ("2x4", 7)];
+
+/// Large boards, on which random walks from the goal are examined.
+const WALKED: [&str; 4] = ["3x4", "4x4", "2x7", "5x5"];
+
+/// The walks on each large board, and their lengths.
+const WALKS: u64 = 8;
+const STEPS: u32 = 40;
+
+/// What was seen so far.
+#[derive(Default)]
+struct Ledger {
+    looked: u64,
+    /// Faults of the answers themselves.
+    answers: Faults,
+    overestimates: Faults,
+    /// Estimates that fall by more than the cost of a move.
+    drops: Faults,
+    /// Whether the heuristic says that it is consistent.
+    claim: Option<bool>,
+    extents: Vec<String>,
+    unsupported: Vec<String>,
+}
+
+impl Ledger {
+    /// Takes a look at a board. `is` says what is known about the distance.
+    fn take(&mut self, problem: &Problem, is: Distance, look: &Look) {
+        self.looked += 1;
+        let (distance, words) = match is {
+            Distance::Is(distance) => (distance, "distance"),
+            Distance::AtMost(distance) => (distance, "distance at most"),
+        };
+        if let Some(fault) = &look.fault {
+            let text = format!("`{}`, {words} {distance}: {fault}", shown(problem));
+            self.answers.take(distance, problem.start(), text);
+        }
+        if let Some(h) = look.h.filter(|&h| h > distance) {
+            let text = format!("h = {h} on `{}`, {words} {distance}", shown(problem));
+            self.overestimates.take(distance, problem.start(), text);
+        }
+    }
+
+    /// Compares the estimates of two neighbours. The cost of a move is one.
+    fn compare(&mut self, problem: &Problem, distance: u32, h: u32, m: Move, next: u32) {
+        if h > next + 1 {
+            let text = format!(
+                "h = {h} on `{}`, distance {distance}, but {next} after move {m}",
+                shown(problem)
+            );
+            self.drops.take(distance, problem.start(), text);
+        }
+    }
+
+    fn assessments(self, is_program: bool) -> Vec<Assessment> {
+        let broken = |topic, faults: &Faults| {
+            let number = |count: u64| grouped(&count.to_string());
+            let (count, looked) = (number(faults.count), number(self.looked));
+            faults.assessment(topic, |text| {
+                format!(
+                    "wrong on {count} of {looked} boards\n        smallest counterexample: {text}"
+                )
+            })
+        };
+        let topic = "admissible";
+        let admissible = broken(topic, &self.overestimates).unwrap_or_else(|| match self.looked {
+            0 => Assessment::broken(topic, "no board is supported"),
+            _ => Assessment::met(topic, self.extents.join(", ")),
+        });
+        let topic = "consistent";
+        let consistent = match (self.drops.text(), self.claim) {
+            (Some(_), Some(true)) => broken(topic, &self.drops),
+            (Some(text), _) => Some(Assessment::remark(
+                topic,
+                format!("no, so A* may have to reopen nodes: {text}"),
+            )),
+            (None, Some(false)) => {
+                Some(Assessment::remark(topic, "yes, but is_consistent() returns false"))
+            }
+            (None, _) => Some(Assessment::met(topic, "on the same boards")),
+        };
+        let (topic, text) = match is_program {
+            true => ("answers", "each is a whole number"),
+            false => ("equal by steps", "steps, batches and whole boards give the same"),
+        };
+        let answers = broken(topic, &self.answers);
+        let answers = answers.unwrap_or_else(|| Assessment::met(topic, text));
+        let missing = self.unsupported.join(", ");
+        let missing = (!missing.is_empty()).then(|| Assessment::remark("not examined", missing));
+        [Some(admissible), consistent, Some(answers), missing].into_iter().flatten().collect()
+    }
+}
+
+/// What is known about the distance of a board.
+#[derive(Clone, Copy)]
+enum Distance {
+    Is(u32),
+    AtMost(u32),
+}
+
+/// Examines a heuristic on whole spaces and along walks.
+pub(super) fn examine(source: &mut Source<'_>, extent: Extent) -> Result<Vec<Assessment>> {
+    let mut ledger = Ledger::default();
+    for (place, (size, goal_blank)) in SPACES.into_iter().enumerate() {
+        let goal = Arrangement::goal(size.parse()?, goal_blank)?;
+        let own = if place == 0 { extent } else { Extent { boards: None, ..extent } };
+        // A limited number is meant for a short examination.
+        if place > 0 && extent.boards.is_some() && goal.size().cells() > 6 {
+            continue;
+        }
+        let Some(target) = target(source, &goal, &mut ledger) else { continue };
+        whole(source, &target, goal, own, &mut ledger)?;
+    }
+    for size in WALKED {
+        let goal = boards::last(size.parse()?)?;
+        let Some(target) = target(source, &goal, &mut ledger) else { continue };
+        for seed in 0..WALKS {
+            walk(source, &target, goal, seed, &mut ledger)?;
+        }
+        ledger.extents.push(format!("{WALKS} walks on {size}"));
+    }
+    Ok(ledger.assessments(matches!(source, Source::Program(_))))
+}
+
+fn target(source: &Source<'_>, goal: &Arrangement, ledger: &mut Ledger) -> Option<Target> {
+    match source.toward(goal) {
+        Ok(target) => {
+            ledger.claim = claims_consistency(&target);
+            Some(target)
+        }
+        Err(stop) => {
+            let text = match stop {
+                Stop::Unsupported(what) => what,
+                stop => format!("{}: {stop}", goal.size()),
+            };
+            if !ledger.unsupported.contains(&text) {
+                ledger.unsupported.push(text);
+            }
+            None
+        }
+    }
+}
+
+/// Examines all states of a small board, or as many as the extent allows.
+fn whole(
+    source: &mut Source<'_>,
+    target: &Target,
+    goal: Arrangement,
+    extent: Extent,
+    ledger: &mut Ledger,
+) -> Result<()> {
+    let begun = Instant::now();
+    let size = goal.size();
+    let all = boards::by_distance(goal)?;
+    let index = |state: &State<Shaped<u64>>| state.index() as usize;
+    let (order, _) = boards::order(&all);
+    let mut values: Vec<Option<u32>> = vec![None; all.len()];
+    let mut tried = 0;
+    for place in order {
+        if tried > 0 && extent.is_used_up(tried, begun) {
+            break;
+        }
+        let (problem, distance) = all[place];
+        let look = source.look(target, &problem)?;
+        ledger.take(&problem, Distance::Is(distance), &look);
+        if let Some(state) = State::of(problem.start()) {
+            values[index(&state)] = look.h;
+        }
+        tried += 1;
+    }
+    for (problem, distance) in &all {
+        let Some(state) = State::of(problem.start()) else { continue };
+        let Some(h) = values[index(&state)] else { continue };
+        for m in state.moves() {
+            if let Some(next) = values[index(&state.successor(m))] {
+                ledger.compare(problem, *distance, h, m, next);
+            }
+        }
+    }
+    let number = |count: u64| grouped(&count.to_string());
+    let (done, whole) = (number(tried), number(all.len() as u64));
+    let part = if done == whole { format!("all {whole}") } else { format!("{done} of {whole}") };
+    let toward = match goal.blank() + 1 == size.cells() {
+        true => String::new(),
+        false => format!(" toward the goal with the blank at cell {}", goal.blank()),
+    };
+    ledger.extents.push(format!("{part} boards of {size}{toward}"));
+    Ok(())
+}
+
+/// Examines the boards of a random walk from the goal. The steps so far are an upper
+/// bound on the distance.
+fn walk(
+    source: &mut Source<'_>,
+    target: &Target,
+    goal: Arrangement,
+    seed: u64,
+    ledger: &mut Ledger,
+) -> Result<()> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // A board of any size fits into this word.
+    let Some(mut state) = State::<Shaped<u128>>::of(&goal) else { return Ok(()) };
+    let mut before = Some(0);
+    let mut last = None;
+    for distance in 1..=STEPS {
+        let moves = match last {
+            Some(last) => state.moves().without(last),
+            None => state.moves(),
+        };
+        let Some(m) = moves.choose(&mut random) else { return Ok(()) };
+        state.apply(m);
+        last = Some(m.inverse());
+        let problem = Problem::new(state.arrangement(), goal)?;
+        let look = source.look(target, &problem)?;
+        ledger.take(&problem, Distance::AtMost(distance), &look);
+        if let (Some(h), Some(next)) = (look.h, before) {
+            ledger.compare(&problem, distance, h, m.inverse(), next);
+        }
+        before = look.h;
+    }
+    Ok(())
+}

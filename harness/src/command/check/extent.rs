@@ -1,0 +1,20 @@
+//! How much is examined.
+
+use std::time::{Duration, Instant};
+
+/// How much is examined. An empty field is no limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// The time for the boards of one kind.
+    pub(super) time: Option<Duration>,
+    /// The number of 8-puzzles.
+    pub(super) boards: Option<u64>,
+}
+
+impl Extent {
+    /// Whether this many boards since this moment are enough.
+    pub(super) fn is_used_up(&self, boards: u64, since: Instant) -> bool {
+        self.boards.is_some_and(|most| boards >= most)
+            || self.time.is_some_and(|time| since.elapsed() > time)
+    }
+}

@@ -1,0 +1,202 @@
+//! `optile check`: examines one strategy, heuristic or external program, for its author.
+//!
+//! # The main decision
+//!
+//! **A fault is shown by its smallest counterexample.** Boards of one size are tried in
+//! the order of their distance from the goal, so the first fault is the one that an
+//! author can follow by hand. A few boards of every distance come first, because faults
+//! far from the goal would otherwise not be found in a limited time.
+//!
+//! Strategies and external programs run in processes that can be ended. So a search that
+//! crashes or does not end breaks a requirement, too. What is required is in
+//! [`optile_testkit::requirement`]. The distances come from breadth-first searches that share
+//! no code with any strategy.
+
+mod boards;
+mod copies;
+mod estimates;
+mod extent;
+mod processes;
+mod source;
+mod strategies;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use optile_results::limits::RunLimits;
+use optile_results::lines::quote;
+use optile_results::names::{nearest, suggestion};
+use optile_results::quantity::{parse_count, parse_duration};
+use optile_results::terminal::{width, wrapped};
+use optile_runner::estimates::Estimates;
+use optile_runner::interruption::Interruption;
+use optile_runner::machine;
+use optile_runner::registry::Registry;
+use optile_runner::solver::{External, Solver};
+use optile_runner::suite::Suite;
+use optile_testkit::requirement::{Assessment, Compliance};
+
+use self::extent::Extent;
+use self::processes::Processes;
+use self::source::Source;
+use crate::command::boards::answer::rows;
+use crate::command::exit::Exit;
+use crate::command::pdb::TableFolder;
+use crate::registry;
+
+pub(super) use boards::by_distance;
+pub(super) use copies::of as copies_of;
+pub(super) use processes::run_of;
+
+/// The user has interrupted the examination.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+struct Interrupted;
+
+/// Examine a strategy, a heuristic or an external program, for its author
+///
+/// A strategy or a program solves 8-puzzles, first some of each distance and then in
+/// the order of their distance, and boards of other sizes. The command examines whether
+/// each answer is optimal, whether the counters fit together, whether runs repeat, and
+/// whether limits are kept. A heuristic is examined on the same boards: whether it is
+/// admissible, consistent, and the same by steps. The smallest counterexample is drawn.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// A strategy, a heuristic, or a program of the suite [default: all programs of the suite]
+    #[arg(required_unless_present = "suite")]
+    name: Vec<String>,
+    /// The suite that declares external programs
+    #[arg(long, value_name = "FILE")]
+    suite: Option<String>,
+    /// Time for the boards of each kind
+    #[arg(long, value_name = "T", default_value = "1m", value_parser = parse_duration)]
+    time: Duration,
+    /// Most 8-puzzles to try
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    boards: Option<u64>,
+    /// Try all 181,440 8-puzzles, however long it takes
+    #[arg(long, conflicts_with_all = ["time", "boards"])]
+    exhaustive: bool,
+    /// Time limit of each run
+    #[arg(long, value_name = "T", default_value = "10s", value_parser = parse_duration)]
+    time_limit: Duration,
+    /// Compare expanded_before_last and layers with those of this strategy
+    #[arg(long, value_name = "NAME")]
+    counts_as: Option<String>,
+    #[command(flatten)]
+    place: TableFolder,
+}
+
+/// What a name stands for.
+enum Subject<'a> {
+    Solver(Solver),
+    Heuristic(Source<'a>),
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let library = self.place.library(true);
+        let registry = registry::with_tables(library.clone());
+        let suite = match &self.suite {
+            Some(name) => Some(Suite::find(name, &registry)?),
+            None => None,
+        };
+        let programs = suite.as_ref().map(|s| [&s.external[..], &s.heuristics[..]]);
+        let programs = programs.unwrap_or_default();
+        let all = programs.concat().into_iter().map(|program| program.name);
+        let names = if self.name.is_empty() { all.collect() } else { self.name.clone() };
+        if names.is_empty() {
+            bail!(
+                "the suite declares no program: expected [[external]] or [[heuristic]] in it, \
+                 or a name"
+            );
+        }
+        let interruption = Interruption::listen(1)?;
+        let mut subjects = Vec::new();
+        for name in &names {
+            subjects.push(subject(name, programs, &registry, &interruption)?);
+        }
+        let model = match &self.counts_as {
+            Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
+            None => None,
+        };
+        let mut exit = Exit::Success;
+        for (name, subject) in names.iter().zip(subjects) {
+            writeln!(io::stdout(), "{name}")?;
+            let assessments =
+                match self.examine(subject, model.as_ref(), library.folder(), &interruption) {
+                    Err(error) if error.is::<Interrupted>() => return Ok(Exit::Interrupted),
+                    assessments => assessments?,
+                };
+            for assessment in &assessments {
+                let mut text = assessment.to_string();
+                for row in assessment.board.iter().flat_map(rows) {
+                    text.push_str(&format!("\n        {row}"));
+                }
+                writeln!(io::stdout(), "{}", wrapped(&text, width(), 0, 8))?;
+            }
+            let is_broken = |one: &Assessment| one.compliance == Compliance::Broken;
+            if assessments.iter().any(is_broken) {
+                exit = Exit::Wrong;
+            }
+        }
+        Ok(exit)
+    }
+
+    fn examine(
+        &self,
+        subject: Subject<'_>,
+        model: Option<&Solver>,
+        tables: Option<&Path>,
+        interruption: &Interruption,
+    ) -> Result<Vec<Assessment>> {
+        let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
+        match subject {
+            Subject::Solver(solver) => {
+                let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
+                let limits = machine::with_memory_limit(limits, 1);
+                let open = |solver| Processes::new(solver, limits, tables, interruption);
+                strategies::examine(&mut open(&solver), model.map(&open), extent)
+            }
+            Subject::Heuristic(mut source) => estimates::examine(&mut source, extent),
+        }
+    }
+}
+
+/// What a name stands for: a program of the suite, otherwise a strategy or a heuristic.
+fn subject<'a>(
+    name: &str,
+    [solvers, heuristics]: [&[External]; 2],
+    registry: &Registry,
+    interruption: &'a Interruption,
+) -> Result<Subject<'a>> {
+    let find = |programs: &[External]| programs.iter().find(|p| p.name == name).cloned();
+    if let Some(program) = find(solvers) {
+        return Ok(Subject::Solver(Solver::External(program)));
+    }
+    if let Some(program) = find(heuristics) {
+        let source = Source::Program(Box::new(Estimates::new(program, interruption)));
+        return Ok(Subject::Heuristic(source));
+    }
+    if let Ok(heuristic) = registry.heuristics().named(name) {
+        return Ok(Subject::Heuristic(Source::BuiltIn(heuristic)));
+    }
+    let word = name.split([':', '(', ',']).next().unwrap_or_default();
+    if registry.families().iter().any(|family| family.name == word) {
+        return Ok(Subject::Solver(Solver::BuiltIn(registry.build(name)?)));
+    }
+    let strategies = registry.names();
+    let known = optile_heuristics::ALL.iter().map(|heuristic| heuristic.name);
+    let known = known.chain(strategies.iter().map(String::as_str));
+    let known = known.chain(solvers.iter().chain(heuristics).map(|p| p.name.as_str()));
+    bail!(
+        "unknown strategy, heuristic or program {}: {}`optile list` lists strategies and \
+         heuristics, and --suite names a file that declares programs",
+        quote(name),
+        suggestion(nearest(name, known))
+    )
+}

@@ -1,0 +1,103 @@
+//! Where estimates come from: a heuristic of the registry or an external program.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use optile_core::{
+    AnyEstimator, Arrangement, Asked, Board, Heuristic, Meter, Parent, Problem, Rect, State, Stop,
+    with_board,
+};
+use optile_runner::estimates::{Estimate, Estimates};
+
+use super::Interrupted;
+
+/// A heuristic under examination.
+pub(super) enum Source<'a> {
+    /// A heuristic of this workspace.
+    BuiltIn(Arc<dyn Heuristic>),
+    /// An external program.
+    Program(Box<Estimates<'a>>),
+}
+
+impl Source<'_> {
+    /// The heuristic toward one goal with its tiles in order; the reason if there is none.
+    pub(super) fn toward(&self, goal: &Arrangement) -> Result<Target, Stop> {
+        match self {
+            Self::BuiltIn(heuristic) => {
+                heuristic.toward(goal.size(), goal.blank(), &mut Meter::default()).map(Some)
+            }
+            Self::Program(_) => Ok(None),
+        }
+    }
+
+    /// The estimate of a problem whose goal is that of `target`.
+    pub(super) fn look(&mut self, target: &Target, problem: &Problem) -> Result<Look> {
+        if let Some(estimator) = target {
+            let look =
+                with_board!(problem.size(), board => look(board, &**estimator, problem.start()));
+            return Ok(look);
+        }
+        let Self::Program(program) = self else { return Ok(Look::default()) };
+        match program.of(problem)? {
+            Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
+            Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
+            Estimate::Interrupted => Err(Interrupted.into()),
+        }
+    }
+}
+
+/// The estimator of a heuristic toward one goal. A program has none, and needs no preparation.
+pub(super) type Target = Option<Arc<dyn AnyEstimator>>;
+
+/// Whether the heuristic says that it is consistent. A program says nothing.
+pub(super) fn claims_consistency(target: &Target) -> Option<bool> {
+    // All boards give the same answer.
+    target.as_ref().map(|estimator| Rect::<3, 3>::estimates(&**estimator).is_consistent())
+}
+
+/// What a heuristic says about one board.
+#[derive(Default)]
+pub(super) struct Look {
+    /// The estimate, if there is one.
+    pub(super) h: Option<u32>,
+    /// What is wrong with the answer itself: a program has not answered, or steps give
+    /// other values than the whole board.
+    pub(super) fault: Option<String>,
+}
+
+/// The estimate of a board from nothing, compared with the estimates of its successors
+/// by steps.
+fn look<B: Board>(_: B, estimator: &dyn AnyEstimator, start: &Arrangement) -> Look {
+    let Some(state) = State::<B>::of(start) else { return Look::default() };
+    let estimates = B::estimates(estimator);
+    let h = estimates.of_state(&state);
+    let mut values = estimates.path(2);
+    let begun = values.begin(0, &state);
+    let mut fault = (begun != h)
+        .then(|| format!("{begun} by PathEstimates::begin, but {h} by Estimates::of_state"));
+    for m in state.moves() {
+        let mut successor = state;
+        let slide = successor.apply(m);
+        let expected = estimates.of_state(&successor);
+        let batch = |known| {
+            let mut found = [u32::MAX];
+            let parent = Parent { state, h: known };
+            estimates.of_successors(&[parent], &[Asked::new(slide, 0)], &mut found);
+            found[0]
+        };
+        let (unknown, known) = (batch(None), batch(Some(h)));
+        let step = values.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
+        let below = values.step(0, 1, slide, &successor, expected);
+        let ways = [
+            ("of_successors", unknown),
+            ("of_successors from a stored estimate", known),
+            ("PathEstimates::step", step),
+            ("PathEstimates::step with a limit", below.unwrap_or(expected)),
+        ];
+        let other = ways.into_iter().find(|&(_, found)| found != expected || below.is_some());
+        if let (None, Some((way, found))) = (&fault, other) {
+            fault = Some(format!("after move {m} {found} by {way}, but {expected} by of_state"));
+        }
+    }
+    Look { h: Some(h), fault }
+}

@@ -1,0 +1,53 @@
+//! Limits of each run, as arguments of several commands.
+
+use std::time::Duration;
+
+use clap::Args;
+use optile_results::limits::RunLimits;
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+
+/// Limits of each run, common to several commands.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct LimitArguments {
+    /// Longest time to prepare, and to search, such as 10s or 5m
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    time_limit: Option<Duration>,
+    /// Most nodes to expand, such as 1000000 or 10M
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    node_limit: Option<u64>,
+    /// Most bytes in tables and queues, such as 4GiB [default: half of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    /// The limits given here, otherwise those of the suite.
+    pub(super) fn over(self, suite: RunLimits) -> RunLimits {
+        RunLimits {
+            time: self.time_limit.or(suite.time),
+            cpu: suite.cpu,
+            nodes: self.node_limit.or(suite.nodes),
+            memory: self.memory_limit.or(suite.memory),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_runner::machine;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_overrides_the_suite_and_the_suite_the_machine() {
+        let given = LimitArguments { time_limit: None, node_limit: Some(5), memory_limit: None };
+        let suite = RunLimits {
+            time: Some(Duration::from_secs(1)),
+            nodes: Some(9),
+            ..RunLimits::default()
+        };
+        let limits = machine::with_memory_limit(given.over(suite), 1);
+        assert_eq!((limits.time, limits.nodes), (suite.time, Some(5)));
+        assert_eq!(limits.memory, machine::default_memory_limit(1));
+    }
+}

@@ -1,0 +1,72 @@
+//! `optile new`: a strategy or an external program to begin with.
+
+mod template;
+
+use std::env;
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+
+use self::template::Language;
+use crate::command::exit::Exit;
+
+/// Write a strategy or an external program that works, to begin with
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Add a crate with a strategy to the clone of the repository in which you are
+    ///
+    /// It writes the crate, adds its dependency line to harness/Cargo.toml, and adds its
+    /// line to the list of families in harness/src/registry.rs.
+    #[command(verbatim_doc_comment)]
+    Strategy {
+        /// Its name: small letters, digits and -
+        name: String,
+    },
+    /// Write an external program and its suite into a new folder
+    External {
+        /// Its name, which is also that of the folder: small letters, digits and -
+        name: String,
+        /// The language of the program
+        #[arg(long, value_name = "NAME", default_value = "python")]
+        language: Language,
+    },
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let here = env::current_dir().context("cannot find the current folder")?;
+        let (files, next) = match &self.what {
+            What::Strategy { name } => (
+                template::add_strategy(&here, name)?,
+                vec![
+                    format!("cargo run --release -- check {name}"),
+                    format!("cargo test -p optile-{name}"),
+                ],
+            ),
+            What::External { name, language } => {
+                let compiler = format!("c++ -O2 -std=c++17 -o {name}/{name} {name}/{name}.cpp");
+                let mut next: Vec<String> =
+                    (*language == Language::Cpp).then_some(compiler).into_iter().collect();
+                next.push(format!("optile check --suite {name}/suite.toml"));
+                next.push(format!("optile run {name}/suite.toml"));
+                (template::write_external(&here, name, *language)?, next)
+            }
+        };
+        let mut out = io::stdout().lock();
+        for file in files {
+            writeln!(out, "wrote {}", file.strip_prefix(&here).unwrap_or(&file).display())?;
+        }
+        writeln!(out, "\nNext:")?;
+        for command in next {
+            writeln!(out, "  {command}")?;
+        }
+        Ok(Exit::Success)
+    }
+}

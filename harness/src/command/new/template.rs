@@ -1,0 +1,209 @@
+//! The files of a new strategy or a new external program.
+//!
+//! `CONTRIBUTING.md` and `docs/external.md` show the same texts. A test compares them, and
+//! compiles and runs what is written here.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use optile_results::lines::quote;
+use optile_runner::solver::is_name;
+
+use crate::registry;
+
+const MANIFEST: &str = include_str!("../../../templates/strategy/manifest.toml");
+const LIBRARY: &str = include_str!("../../../templates/strategy/lib.rs");
+const CONFORMANCE: &str = include_str!("../../../templates/strategy/conformance.rs");
+const PYTHON: &str = include_str!("../../../templates/external/idastar.py");
+const CPP: &str = include_str!("../../../templates/external/idastar.cpp");
+const SUITE: &str = include_str!("../../../templates/external/suite.toml");
+
+/// The name of the strategy in the templates.
+const EXAMPLE: &str = "textbook";
+
+/// The line in front of the strategies among the dependencies of the harness, and the
+/// last line of the list of families.
+const DEPENDENCIES: &str = "# The strategies: one line each.\n";
+const FAMILIES_END: &str = "    ]\n}\n";
+
+/// A programming language of external programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3, with its standard library.
+    Python,
+    /// C++17, with its standard library.
+    Cpp,
+}
+
+/// Refuses a name that is not valid, or that a family has.
+fn check_name(name: &str) -> Result<()> {
+    ensure!(
+        is_name(name),
+        "{} is not the name of a strategy: expected small letters, digits and -, beginning with \
+         a letter",
+        quote(name)
+    );
+    let is_taken = registry::all().families().iter().any(|family| family.name == name);
+    ensure!(!is_taken, "{} is a strategy already: choose another name", quote(name));
+    Ok(())
+}
+
+/// Writes files, which must not exist, into a folder. Returns their paths.
+fn write_new<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, String)>,
+) -> Result<Vec<PathBuf>> {
+    let write = |(file, text): (&str, String)| {
+        let file = folder.join(file);
+        let what = || format!("cannot write {}", file.display());
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).with_context(what)?;
+        }
+        let mut opened =
+            OpenOptions::new().write(true).create_new(true).open(&file).with_context(what)?;
+        opened.write_all(text.as_bytes()).with_context(what)?;
+        Ok(file)
+    };
+    files.into_iter().map(write).collect()
+}
+
+/// The folder of the workspace that contains `place`.
+///
+/// # Errors
+///
+/// When `place` is not in a clone of the repository.
+fn workspace(place: &Path) -> Result<&Path> {
+    let is_root = |folder: &&Path| folder.join("harness/src/registry.rs").is_file();
+    place.ancestors().find(is_root).with_context(|| {
+        format!(
+            "{} is not in a clone of the repository of optile: expected a folder with \
+             harness/src/registry.rs here or above",
+            place.display()
+        )
+    })
+}
+
+/// Adds a strategy to the workspace that contains `place`: a crate, a dependency line and
+/// a registry line. Returns the folder of the crate and the files that were changed.
+///
+/// # Errors
+///
+/// When the name is not valid or is taken, when `place` is not in a workspace, or when a
+/// file cannot be read or written. Nothing is changed if the name is refused.
+pub(crate) fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
+    let root = workspace(place)?;
+    check_name(name)?;
+    let folder = root.join(name);
+    for taken in [Path::new(name), &Path::new("harness").join(name)] {
+        let is_free = !root.join(taken).exists();
+        ensure!(is_free, "{}/ exists in the repository: choose another name", taken.display());
+    }
+    let (manifest, registry) =
+        (root.join("harness/Cargo.toml"), root.join("harness/src/registry.rs"));
+    let read = |file: &Path| {
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    };
+    let (dependencies, families) = (read(&manifest)?, read(&registry)?);
+    let package = format!("optile-{name}");
+    if dependencies.contains(&format!("\n{package} ")) {
+        bail!("{} has a dependency {package} already: choose another name", manifest.display());
+    }
+    let crate_name = package.replace('-', "_");
+    let dependencies = with_dependency(&dependencies, name).with_context(|| {
+        format!("{}: expected the line {}", manifest.display(), quote(DEPENDENCIES.trim()))
+    })?;
+    let families = with_family(&families, &crate_name)
+        .with_context(|| format!("{}: expected a list of families", registry.display()))?;
+
+    let library = LIBRARY.replace(&format!("\"{EXAMPLE}\""), &format!("\"{name}\""));
+    let conformance = CONFORMANCE.replace(&format!("optile_{EXAMPLE}"), &crate_name);
+    let own = [
+        ("Cargo.toml", MANIFEST.replace(&format!("optile-{EXAMPLE}"), &package)),
+        ("src/lib.rs", library),
+        ("tests/conformance.rs", conformance),
+    ];
+    let mut files = write_new(&folder, own)?;
+    for (file, text) in [(manifest, dependencies), (registry, families)] {
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        files.push(file);
+    }
+    Ok(files)
+}
+
+/// The manifest of the harness with one more line after those of the strategies.
+fn with_dependency(manifest: &str, name: &str) -> Option<String> {
+    let begin = manifest.find(DEPENDENCIES)? + DEPENDENCIES.len();
+    let lines = manifest[begin..].split_inclusive('\n');
+    let strategies = lines.take_while(|line| line.starts_with("optile-"));
+    let end = begin + strategies.map(str::len).sum::<usize>();
+    // All packages of the workspace have the same version.
+    let version = env!("CARGO_PKG_VERSION");
+    let line = format!("optile-{name} = {{ path = \"../{name}\", version = \"{version}\" }}\n");
+    Some([&manifest[..end], &line, &manifest[end..]].concat())
+}
+
+/// The registry with one more family at the end of its list.
+fn with_family(registry: &str, crate_name: &str) -> Option<String> {
+    let begin = registry.find("fn families()")?;
+    let end = begin + registry[begin..].find(FAMILIES_END)?;
+    let line = format!("        {crate_name}::FAMILY,\n");
+    Some([&registry[..end], &line, &registry[end..]].concat())
+}
+
+/// Writes an external program and its suite into the folder `name` in `place`. Returns
+/// the files.
+///
+/// # Errors
+///
+/// When the name is not valid or the folder exists, or when a file cannot be written.
+pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
+    check_name(name)?;
+    let folder = place.join(name);
+    ensure!(!folder.exists(), "{name}/ exists here: choose another name or another folder");
+    let suite = SUITE
+        .replace("examples/external/suite.toml", &format!("{name}/suite.toml"))
+        .replace("\"external\"", &format!("\"{name}\""))
+        .replace("python-idastar", name);
+    let (file, program, suite) = match language {
+        Language::Python => {
+            let file = format!("{name}.py");
+            let suite = suite.replace("idastar.py", &file);
+            let program = PYTHON.replace("idastar.py", &file);
+            (file, program, suite)
+        }
+        Language::Cpp => {
+            let file = format!("{name}.cpp");
+            let suite = suite
+                .replace("\"python3\", \"idastar.py\"", &format!("\"./{name}\""))
+                .replace("in Python's standard library", "in C++")
+                .replace("in Python", "in C++");
+            let program = CPP.replace("idastar.cpp", &file);
+            (file, program.replace("-o idastar ", &format!("-o {name} ")), suite)
+        }
+    };
+    write_new(&folder, [(file.as_str(), program), ("suite.toml", suite)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_line_follows_the_last_of_its_kind() {
+        let manifest = format!("[a]\n{DEPENDENCIES}optile-bfs = 1\noptile-bidir = 2\n\nb = 3\n");
+        let expected = format!(
+            "[a]\n{DEPENDENCIES}optile-bfs = 1\noptile-bidir = 2\n\
+             optile-my-search = {{ path = \"../my-search\", version = \"0.1.0\" }}\n\nb = 3\n"
+        );
+        assert_eq!(with_dependency(&manifest, "my-search"), Some(expected));
+        assert_eq!(with_dependency("[a]\n", "my-search"), None);
+        let registry = "fn families() -> Vec<Family> {\n    vec![\n        a::FAMILY,\n    ]\n}\n";
+        let expected = "fn families() -> Vec<Family> {\n    vec![\n        a::FAMILY,\n        \
+                        b::FAMILY,\n    ]\n}\n";
+        assert_eq!(with_family(registry, "b").as_deref(), Some(expected));
+        assert_eq!(with_family("", "b"), None);
+    }
+}

@@ -1,0 +1,6 @@
+//! The structure of the workspace: its packages, its modules, and rules that a text shows.
+
+mod modules;
+mod packages;
+mod rules;
+mod source;

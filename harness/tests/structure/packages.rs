@@ -1,0 +1,237 @@
+//! The packages and their manifests, which make it possible to add a strategy in three steps.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::source::files;
+
+fn manifest(folder: &Path) -> toml::Table {
+    fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap()
+}
+
+fn dependencies(manifest: &toml::Table) -> Vec<String> {
+    let table = manifest.get("dependencies").and_then(toml::Value::as_table);
+    table.map(|table| table.keys().cloned().collect()).unwrap_or_default()
+}
+
+/// The crates that strategies share. Each depends only on earlier ones of this
+/// list.
+const SHARED: [&str; 7] = [
+    "optile-core",
+    "optile-ranks",
+    "optile-pages",
+    "optile-store",
+    "optile-search",
+    "optile-pdb",
+    "optile-heuristics",
+];
+
+/// The folders of the strategies, on which the program depends by their paths.
+fn strategies(root: &Path) -> Vec<String> {
+    let manifest = manifest(&root.join("harness"));
+    let paths = manifest["dependencies"].as_table().unwrap().values();
+    let paths = paths.filter_map(|dependency| dependency.get("path")?.as_str());
+    let paths = paths.filter(|&path| path != "../testkit");
+    paths.map(|path| path.strip_prefix("../").unwrap().to_owned()).collect()
+}
+
+/// The crates of the harness below the program, and which crates of ours each may
+/// depend on.
+const HARNESS: [(&str, &[&str]); 9] = [
+    // Its bounds are counted with A*.
+    ("bounds", &["optile-astar", "optile-core"]),
+    ("results", &["optile-core"]),
+    ("statistics", &[]),
+    ("chart", &["optile-results"]),
+    ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
+    // The distances of whole spaces come from the oracle of tests.
+    ("instances", &["optile-core", "optile-heuristics", "optile-results", "optile-testkit"]),
+    ("runner", &["optile-core", "optile-instances", "optile-pdb", "optile-results"]),
+    (
+        // What `optile explore` and `optile-mpi explore` share.
+        "../exploration",
+        &[
+            "optile-core",
+            "optile-instances",
+            "optile-ranks",
+            "optile-results",
+            "optile-retrograde",
+            "optile-runner",
+        ],
+    ),
+    (
+        "reproduction",
+        &[
+            "optile-core",
+            "optile-heuristics",
+            "optile-instances",
+            "optile-results",
+            // It counts whole spaces.
+            "optile-retrograde",
+            "optile-runner",
+            "optile-statistics",
+        ],
+    ),
+];
+
+/// A change to a strategy or to the runner does not compile a report again.
+/// Code that draws does not depend on code that measures.
+#[test]
+fn the_harness_is_made_of_crates_with_arrows_downward() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (folder, allowed) in HARNESS {
+        for dependency in dependencies(&manifest(&root.join(folder))) {
+            let is_below = allowed.contains(&dependency.as_str());
+            assert!(is_below || !dependency.starts_with("optile"), "{folder}: {dependency}");
+        }
+    }
+}
+
+#[test]
+fn strategies_stand_on_shared_crates_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let strategies = strategies(&root);
+    for folder in &strategies {
+        for dependency in dependencies(&manifest(&root.join(folder))) {
+            let is_ours = dependency.starts_with("optile");
+            assert!(
+                !is_ours || SHARED.contains(&dependency.as_str()),
+                "{folder} depends on {dependency}"
+            );
+        }
+    }
+    // A crate may offer two families, one of them on several threads.
+    assert!(2 * strategies.len() >= optile::registry::all().families().len());
+}
+
+#[test]
+fn shared_crates_depend_on_earlier_ones_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (place, name) in SHARED.iter().enumerate() {
+        let folder = name.strip_prefix("optile-").unwrap();
+        for dependency in dependencies(&manifest(&root.join(folder))) {
+            let is_below = SHARED[..place].contains(&dependency.as_str());
+            assert!(is_below || !dependency.starts_with("optile"), "{folder}: {dependency}");
+        }
+    }
+}
+
+#[test]
+fn only_the_harness_reads_clocks_and_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let shared = SHARED.map(|name| name.strip_prefix("optile-").unwrap().to_owned());
+    for folder in strategies(&root).iter().chain(&shared) {
+        for file in files(&root.join(folder).join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            // A rank measures how long it waits for the others.
+            let text = if folder == "ranks" { text.replace("Instant", "") } else { text };
+            for word in ["Instant", "SystemTime", "std::fs", "RandomState"] {
+                assert!(!text.contains(word), "{} has {word}", file.display());
+            }
+        }
+    }
+}
+
+/// What only a backend may do: write elements of SVG, operators of PDF, or pixels.
+const DRAWING: [&str; 8] = [
+    "<polyline",
+    "<polygon",
+    "<path",
+    "<circle",
+    "<text",
+    "pdf_writer::",
+    "tiny_skia::",
+    "ttf_parser::",
+];
+
+#[test]
+fn plotters_draws_every_chart_on_the_backends_of_one_folder() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert!(dependencies(&manifest(&root.join("chart"))).contains(&"plotters".to_owned()));
+    let backends = root.join("chart/src/backend");
+    let (mut seen, mut drawing) = (0, 0);
+    for file in files(root) {
+        let is_source = file.extension().is_some_and(|ending| ending == "rs");
+        let is_test =
+            file.ends_with("tests.rs") || file.components().any(|part| part.as_os_str() == "tests");
+        if !is_source || is_test {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let draws = DRAWING.iter().any(|word| text.contains(word));
+        seen += 1;
+        drawing += usize::from(draws);
+        assert!(!draws || file.starts_with(&backends), "{} draws", file.display());
+    }
+    assert!(seen > 100 && drawing >= 4, "{drawing} of {seen} files draw");
+}
+
+#[test]
+fn the_backend_for_pdf_could_be_a_crate_of_its_own() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("chart/src/backend/pdf");
+    for file in files(&folder) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("crate::") && !text.contains("optile"), "{}", file.display());
+    }
+}
+
+/// The compiler may copy a function into the crates that call it, with the search that it names.
+#[test]
+fn families_are_statics() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut families = 0;
+    for folder in strategies(&root) {
+        for file in files(&root.join(folder).join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            assert!(!text.contains("-> Family {"), "{} returns a family", file.display());
+            families += text.matches(": Family = Family {").count();
+        }
+    }
+    assert_eq!(families, optile::registry::all().families().len());
+}
+
+/// The folders of the packages that are published.
+fn published(root: &Path) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        strategies(root).iter().map(|folder| root.join(folder)).collect();
+    folders.extend(SHARED.map(|name| root.join(name.strip_prefix("optile-").unwrap())));
+    folders.extend(HARNESS.map(|(folder, _)| root.join("harness").join(folder)));
+    folders.push(root.join("harness"));
+    folders
+}
+
+/// A registry takes a package only with these fields, and builds it without the other
+/// folders of the workspace.
+#[test]
+fn published_packages_have_what_a_registry_needs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let shared = &manifest(&root)["workspace"]["dependencies"];
+    for folder in published(&root) {
+        let manifest = manifest(&folder);
+        let package = manifest["package"].as_table().unwrap();
+        let fields = ["name", "description", "version", "license", "repository", "authors"];
+        for field in fields.into_iter().chain(["rust-version", "categories", "keywords"]) {
+            assert!(package.contains_key(field), "{} has no {field}", folder.display());
+        }
+        for (name, dependency) in manifest["dependencies"].as_table().unwrap() {
+            let is_shared = dependency.get("workspace").is_some();
+            let dependency = if is_shared { &shared[name.as_str()] } else { dependency };
+            let is_ours = dependency.get("path").is_some();
+            let has_version = dependency.get("version").is_some();
+            assert!(!is_ours || has_version, "{}: {name} has no version", folder.display());
+        }
+        for file in files(&folder.join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            let (_, tests) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+            let shipped = &text[..text.len() - tests.len()];
+            let is_test = file.ends_with("tests.rs");
+            for (place, _) in shipped.match_indices("include_").filter(|_| !is_test) {
+                let Some(path) = shipped[place..].split('"').nth(1) else { continue };
+                let target = file.parent().unwrap().join(path);
+                let ups = path.matches("../").count();
+                let depth = file.strip_prefix(&folder).unwrap().components().count() - 1;
+                assert!(ups <= depth, "{} includes {}", file.display(), target.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The communicator of a rank, for all strategies of the rank.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use optile_ranks::Communicator;
+
+/// The communicator that all strategies of a rank share.
+pub(crate) type SharedRanks = Arc<Mutex<Communicator>>;
+
+/// The communicator, for this thread alone.
+pub(crate) fn lock(ranks: &SharedRanks) -> MutexGuard<'_, Communicator> {
+    // A panic under this lock ends the run on all ranks.
+    ranks.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,209 @@
+//! The suite that every strategy must pass. It asks the [requirements](crate::requirement) of
+//! each strategy of a family, on boards of many kinds.
+//!
+//! [`conformance!`](crate::conformance!) makes a test of each function here.
+
+pub use optile_core::Heuristics;
+use optile_core::{Family, Interrupt, Limits, Meter, PathChoice, Size, Stop};
+
+use crate::boards::Set;
+use crate::in_session::{InSession, values};
+use crate::random_problem;
+use crate::requirement::{End, Evidence};
+
+/// Defines the tests of one family, with the heuristics from which it takes its
+/// own if it takes any. It is the only content of `tests/conformance.rs`.
+#[macro_export]
+macro_rules! conformance {
+    ($family:expr) => {
+        $crate::conformance!($family, ());
+    };
+    ($family:expr, $heuristics:expr) => {
+        $crate::conformance!($family, $heuristics,
+            describes_itself,
+            solves_eight_puzzles_of_every_length_and_goal,
+            gives_the_lexicographically_smallest_path,
+            solves_boards_of_every_size,
+            solves_longer_walks_on_uneven_boards,
+            meets_every_requirement,
+            meets_every_requirement_with_every_option,
+            obeys_interrupts,
+        );
+    };
+    ($family:expr, $heuristics:expr, $($test:ident),* $(,)?) => {
+        static HEURISTICS: std::sync::LazyLock<Box<dyn $crate::conformance::Heuristics>> =
+            std::sync::LazyLock::new(|| Box::new($heuristics));
+
+        $(#[test]
+        fn $test() {
+            $crate::conformance::$test(&$family, &**HEURISTICS);
+        })*
+    };
+}
+
+/// Names and descriptions are suitable for listings.
+///
+/// # Panics
+///
+/// When they are not. All functions here panic when a strategy fails.
+pub fn describes_itself(family: &Family, heuristics: &dyn Heuristics) {
+    let word = |text: &str| {
+        !text.is_empty()
+            && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    let line = |text: &str| !text.is_empty() && text.len() <= 79 && !text.contains('\n');
+    assert!(word(family.name), "{:?} is not a lower-case word", family.name);
+    assert!(line(family.about), "{:?} is not a short line", family.about);
+    for option in family.options {
+        assert!(word(option.key) && line(option.about), "{option:?}");
+        assert!(!values(option).is_empty(), "{}: no value to test with", option.key);
+        let default = format!("{},{}={}", family.names()[0], option.key, option.default);
+        InSession::new(family, heuristics, &default);
+    }
+    assert!(!family.names().is_empty());
+}
+
+/// 8-puzzles at every distance, and toward goals with the blank at every cell.
+pub fn solves_eight_puzzles_of_every_length_and_goal(family: &Family, heuristics: &dyn Heuristics) {
+    for mut strategy in InSession::all(family, heuristics) {
+        for goal_blank in 0..9 {
+            solve_all(&mut strategy, Set::Eights { goal_blank, each: 1 }, PathChoice::Any);
+        }
+    }
+}
+
+/// The lexicographically smallest path is that of the oracle.
+pub fn gives_the_lexicographically_smallest_path(family: &Family, heuristics: &dyn Heuristics) {
+    for mut strategy in InSession::all(family, heuristics) {
+        for goal_blank in 0..9 {
+            let smallest = PathChoice::LexicographicallySmallest;
+            solve_all(&mut strategy, Set::Eights { goal_blank, each: 1 }, smallest);
+        }
+    }
+}
+
+/// Solves every board of a set. If the expansions are limited, half of them are enough.
+fn solve_all(strategy: &mut InSession<'_>, set: Set, choice: PathChoice) {
+    let boards = set.boards();
+    let mut evidence = Evidence::new(choice);
+    for posed in &*boards {
+        strategy.solve(posed, &mut evidence);
+    }
+    strategy.examine(&evidence);
+    let right = evidence.answers.iter().map(|answers| answers.right).sum::<u64>();
+    let least = if strategy.expansions.is_some() { boards.len() / 2 } else { boards.len() };
+    assert!(right >= least as u64, "{} solved {right} of {set:?}", strategy.name);
+}
+
+/// Boards near their goals on every size, and some without a solution. On a size of more
+/// than nine cells, the strategy may need too much memory.
+pub fn solves_boards_of_every_size(family: &Family, heuristics: &dyn Heuristics) {
+    for mut strategy in InSession::all(family, heuristics) {
+        let mut evidence = Evidence::new(PathChoice::Any);
+        for size in strategy.sizes() {
+            for posed in &*Set::Near(size).boards() {
+                let run = strategy.solve(posed, &mut evidence);
+                if run.end == End::Stop(Stop::Memory) && size.cells() > 9 {
+                    break;
+                }
+                let is_answer = matches!(run.end, End::Path(_) | End::Stop(Stop::Unsolvable));
+                assert!(is_answer, "{} on {}: {:?}", strategy.name, posed.problem, run.end);
+            }
+        }
+        strategy.examine(&evidence);
+    }
+}
+
+/// Sizes that are not nearly square. Code must not mistake their rows for columns, and the words of
+/// some sizes have no free bit.
+const UNEVEN: [&str; 7] = ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"];
+
+/// Expansions that a search may make on uneven boards. They are enough except for blind searches and
+/// the weakest heuristics, which would take most of the time.
+const ON_UNEVEN: u64 = 100_000;
+
+/// Longer walks on uneven boards. With most heuristics they finish within the limits.
+pub fn solves_longer_walks_on_uneven_boards(family: &Family, heuristics: &dyn Heuristics) {
+    let mut strategies = InSession::all(family, heuristics);
+    for size in UNEVEN {
+        let size: Size = size.parse().expect("a size");
+        for posed in &*Set::Walks(size).boards() {
+            let (mut tried, mut solved) = (0, 0);
+            for strategy in &mut strategies {
+                if strategy.session.strategy().supports(size) {
+                    strategy.expansions = Some(ON_UNEVEN);
+                    let mut evidence = Evidence::new(PathChoice::Any);
+                    let run = strategy.solve(posed, &mut evidence);
+                    let fault = evidence.answers[0].wrong.text();
+                    assert_eq!(fault, None, "{}", strategy.name);
+                    tried += 1;
+                    solved += usize::from(matches!(run.end, End::Path(_)));
+                }
+            }
+            let is_blind = family.heuristics.is_empty();
+            let problem = posed.problem;
+            assert!(is_blind || 3 * solved >= 2 * tried, "{solved} of {tried} solved {problem}");
+        }
+    }
+}
+
+/// Runs repeat exactly, with the same bytes after any earlier run, and keep limits.
+pub fn meets_every_requirement(family: &Family, heuristics: &dyn Heuristics) {
+    for mut strategy in InSession::all(family, heuristics) {
+        for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
+            meet(&mut strategy, choice, Set::RandomEights);
+        }
+    }
+}
+
+/// Solves boards of a set, and examines every requirement on them.
+fn meet(strategy: &mut InSession<'_>, choice: PathChoice, set: Set) {
+    let mut evidence = Evidence::new(choice);
+    for posed in &*set.boards() {
+        let run = strategy.solve(posed, &mut evidence);
+        evidence.kept.push((posed.problem, run));
+    }
+    strategy.examine(&evidence);
+}
+
+/// Expansions that a search with an option may make. They are enough for all 8-puzzles except the
+/// longest in a blind depth-first search, which would take most of the time.
+const WITH_OPTION: u64 = 1_000_000;
+
+/// Every value of every option gives optimal paths too, and smallest paths if they are asked
+/// for.
+pub fn meets_every_requirement_with_every_option(family: &Family, heuristics: &dyn Heuristics) {
+    for (place, name) in family.names().iter().enumerate() {
+        for mut strategy in InSession::with_options(family, heuristics, name) {
+            strategy.expansions = Some(WITH_OPTION);
+            let smallest = PathChoice::LexicographicallySmallest;
+            solve_all(&mut strategy, Set::Eights { goal_blank: 8, each: 2 }, PathChoice::Any);
+            solve_all(&mut strategy, Set::Eights { goal_blank: 0, each: 1 }, smallest);
+            // What an option changes does not depend on the heuristic.
+            if place == 0 {
+                meet(&mut strategy, PathChoice::Any, Set::RandomEights);
+            }
+        }
+    }
+}
+
+/// A signal given beforehand ends a search at once, and does not affect the next one.
+pub fn obeys_interrupts(family: &Family, heuristics: &dyn Heuristics) {
+    let eight = Size::new(3, 3).expect("3x3 is a size");
+    for mut strategy in InSession::all(family, heuristics) {
+        let problem = random_problem(eight, 8, 4);
+        for (give, expected) in [
+            (Interrupt::interrupt as fn(&Interrupt), Stop::Interrupted),
+            (Interrupt::time_is_up, Stop::Time),
+        ] {
+            let interrupt = Interrupt::default();
+            give(&interrupt);
+            let mut meter = Meter::new(Limits::default(), interrupt);
+            let result = strategy.session.solve(&problem, PathChoice::Any, &mut meter);
+            assert_eq!(result, Err(expected), "{}", strategy.name);
+            assert!(meter.counters().expanded <= Meter::PACE, "{}", strategy.name);
+        }
+        let result = strategy.session.solve(&problem, PathChoice::Any, &mut Meter::default());
+        assert!(result.is_ok(), "{}: {result:?}", strategy.name);
+    }
+}

@@ -1,0 +1,143 @@
+//! A strategy that the conformance suite examines, in a session of the test's process.
+
+use std::convert::Infallible;
+
+use optile_core::{
+    Allowed, Family, Heuristics, Interrupt, Limits, Meter, OptionInfo, PathChoice, Problem,
+    Session, Size, Spec, Stop, Strategy,
+};
+
+use crate::requirement::{self, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject};
+
+/// Memory that a strategy may take in these tests. Sizes for which a strategy
+/// needs more are skipped, but never 3x3 and smaller sizes.
+const BYTES: u64 = 64 << 20;
+
+/// A strategy of a family, by its name.
+pub(crate) struct InSession<'a> {
+    family: &'a Family,
+    heuristics: &'a dyn Heuristics,
+    pub(crate) name: String,
+    pub(crate) session: Session,
+    /// The most expansions of each run.
+    pub(crate) expansions: Option<u64>,
+}
+
+impl<'a> InSession<'a> {
+    pub(crate) fn new(family: &'a Family, heuristics: &'a dyn Heuristics, name: &str) -> Self {
+        let session = Session::new(strategy(family, heuristics, name));
+        Self { family, heuristics, name: name.to_owned(), session, expansions: None }
+    }
+
+    /// Every strategy of the family without options.
+    pub(crate) fn all(family: &'a Family, heuristics: &'a dyn Heuristics) -> Vec<Self> {
+        family.names().iter().map(|name| Self::new(family, heuristics, name)).collect()
+    }
+
+    /// The strategy with every value of every option. Default values are left out, because
+    /// other tests use them.
+    pub(crate) fn with_options(
+        family: &'a Family,
+        heuristics: &'a dyn Heuristics,
+        name: &str,
+    ) -> Vec<Self> {
+        let values = family.options.iter().flat_map(|option| {
+            let others = values(option).iter().filter(|&&value| value != option.default);
+            others.map(move |value| format!("{name},{}={value}", option.key))
+        });
+        values.map(|name| Self::new(family, heuristics, &name)).collect()
+    }
+
+    /// The sizes that it supports.
+    pub(crate) fn sizes(&self) -> Vec<Size> {
+        Size::all().filter(|&size| self.session.strategy().supports(size)).collect()
+    }
+
+    /// Solves a board. The run is in the evidence.
+    pub(crate) fn solve(&mut self, posed: &Posed, evidence: &mut Evidence) -> Run {
+        let conditions = Conditions { choice: evidence.choice, ..Conditions::default() };
+        let Ok(run) = self.run(&posed.problem, &conditions);
+        let rank = posed.optimal.unwrap_or_default();
+        match evidence.choice {
+            PathChoice::Any => {
+                let posed = Posed::new(posed.problem, posed.optimal);
+                evidence.take(&posed, rank.into(), &run);
+            }
+            PathChoice::LexicographicallySmallest => {
+                evidence.take(posed, rank.into(), &run);
+            }
+        }
+        run
+    }
+
+    /// Examines every requirement.
+    ///
+    /// # Panics
+    ///
+    /// When one is broken.
+    pub(crate) fn examine(&mut self, evidence: &Evidence) {
+        for requirement in requirement::all() {
+            let Ok(assessments) = (requirement.examine)(self, evidence);
+            for assessment in assessments {
+                let is_broken = assessment.compliance == Compliance::Broken;
+                assert!(!is_broken, "{}: {}\n{assessment}", self.name, requirement.sentence);
+            }
+        }
+    }
+}
+
+/// Values of an option, for tests.
+pub(crate) fn values(option: &OptionInfo) -> &'static [&'static str] {
+    match option.allowed {
+        Allowed::OneOf(words) => words,
+        Allowed::Form { examples, .. } => examples,
+        _ => &[],
+    }
+}
+
+fn strategy(family: &Family, heuristics: &dyn Heuristics, name: &str) -> Box<dyn Strategy> {
+    let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+    family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
+    (family.build)(&spec, heuristics).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+impl Subject for InSession<'_> {
+    type Error = Infallible;
+
+    fn host(&self) -> Host {
+        Host::Session
+    }
+
+    /// Prepares and solves, and counts as the harness does.
+    fn run(&mut self, problem: &Problem, conditions: &Conditions) -> Result<Run, Infallible> {
+        let limits = Limits {
+            bytes: Some(conditions.limits.bytes.unwrap_or(BYTES).min(BYTES)),
+            expanded: conditions.limits.expanded.or(self.expansions),
+        };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let mut preparing = Meter::new(Limits { expanded: None, ..limits }, Interrupt::default());
+        let prepared = match problem.is_solvable() {
+            true => self.session.prepare(problem, &mut preparing),
+            false => Ok(()),
+        };
+        let result =
+            prepared.and_then(|()| self.session.solve(problem, conditions.choice, &mut meter));
+        let mut counters = *meter.counters();
+        let prepared = preparing.counters();
+        counters.peak_bytes = counters.peak_bytes.max(prepared.peak_bytes);
+        counters.table_bytes = counters.table_bytes.max(prepared.table_bytes);
+        assert!(counters.peak_bytes <= BYTES, "{} took {} bytes", self.name, counters.peak_bytes);
+        if result == Err(Stop::Unsolvable) {
+            assert_eq!(counters.expanded, 0, "{} on {problem}", self.name);
+        }
+        let end = match result {
+            Ok(path) => End::Path(path),
+            Err(stop) => End::Stop(stop),
+        };
+        Ok(Run::counted(end, &counters, meter.profile().clone()))
+    }
+
+    fn renew(&mut self) {
+        self.session = Session::new(strategy(self.family, self.heuristics, &self.name));
+    }
+}

@@ -1,0 +1,286 @@
+//! Runs on boards whose answers are known, and what they show.
+
+use std::collections::BTreeMap;
+
+use optile_core::{Arrangement, Path, PathChoice, Problem, Stop};
+
+use super::assessment::{Assessment, Faults, grouped, shown};
+use super::relations::RELATIONS;
+use super::run::{End, Run};
+use crate::shortest_path;
+
+pub(super) const COUNTERS: &str = "counters";
+
+/// The counters that do not depend on the order among equal nodes.
+const FIXED: [&str; 2] = ["expanded_before_last", "layers"];
+
+/// A problem, and what is known about its answer.
+#[derive(Clone, Debug)]
+pub struct Posed {
+    /// The problem.
+    pub problem: Problem,
+    /// Its optimal length, if it is known and there is a solution.
+    pub optimal: Option<u32>,
+    /// Its smallest optimal path, if that is asked for and known.
+    pub smallest: Option<Path>,
+}
+
+impl Posed {
+    /// A problem with its optimal length, if that is known.
+    pub fn new(problem: Problem, optimal: Option<u32>) -> Self {
+        Self { problem, optimal, smallest: None }
+    }
+}
+
+/// What is wrong with an answer; `None` if it is right or there is none.
+pub fn fault(posed: &Posed, end: &End) -> Option<String> {
+    let path = match end {
+        End::Path(path) => path,
+        End::Crash(reason) => return Some(reason.clone()),
+        End::Stop(Stop::Unsolvable) if posed.problem.is_solvable() => {
+            return Some("answers that a solvable problem is unsolvable".into());
+        }
+        End::Stop(_) | End::Killed(..) => return None,
+    };
+    if let Err(error) = path.verify(&posed.problem) {
+        return Some(error.to_string());
+    }
+    let length = path.len() as u32;
+    match (posed.optimal, &posed.smallest) {
+        (Some(optimal), _) if length > optimal => {
+            Some(format!("{length} moves, but {optimal} are optimal"))
+        }
+        (Some(optimal), _) if length < optimal => Some(format!(
+            "{length} moves, fewer than the optimal length {optimal} in the instance file; the \
+             moves are legal, so check the file"
+        )),
+        (_, Some(smallest)) if smallest != path => {
+            Some(format!("{path} is not the smallest path, which is {smallest}"))
+        }
+        _ => None,
+    }
+}
+
+/// The answers to boards of one kind.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// What was examined, as `optile check` prints it.
+    pub topic: &'static str,
+    /// How many boards were examined, and which.
+    pub extent: String,
+    /// Right answers.
+    pub right: u64,
+    /// Boards without an answer, by how the run ended.
+    pub unanswered: BTreeMap<&'static str, u64>,
+    /// Wrong answers.
+    pub wrong: Faults,
+}
+
+impl Answers {
+    /// The boards that were tried.
+    pub fn tried(&self) -> u64 {
+        self.right + self.wrong.count + self.unanswered.values().sum::<u64>()
+    }
+
+    /// Counts a run on `board` with what is wrong with its answer. Of the wrong answers, the one
+    /// with the smallest `rank` is shown. Returns whether the answer is right.
+    pub fn take(
+        &mut self,
+        board: &Arrangement,
+        rank: u64,
+        end: &End,
+        fault: Option<String>,
+    ) -> bool {
+        if let Some(fault) = fault {
+            self.wrong.take(rank, board, fault);
+            return false;
+        }
+        let is_right = matches!(end, End::Path(_) | End::Stop(Stop::Unsolvable));
+        match is_right {
+            true => self.right += 1,
+            false => *self.unanswered.entry(end.word()).or_insert(0) += 1,
+        }
+        is_right
+    }
+
+    fn assessment(&self) -> Assessment {
+        let (topic, extent) = (self.topic, &self.extent);
+        let unanswered: String =
+            self.unanswered.iter().map(|(word, count)| format!("; {count} {word}")).collect();
+        let broken = self.wrong.assessment(topic, |text| {
+            let wrong = match self.wrong.count {
+                1 => "1 wrong answer".to_owned(),
+                many => format!("{} wrong answers", grouped(many)),
+            };
+            format!("{wrong} on {extent}{unanswered}\n        smallest counterexample: {text}")
+        });
+        broken.unwrap_or_else(|| match (self.right, unanswered.as_str()) {
+            (0, _) => Assessment::broken(topic, format!("no answer on {extent}{unanswered}")),
+            (_, "") => Assessment::met(topic, format!("right on {extent}")),
+            _ => {
+                Assessment::remark(topic, format!("right on {extent}, except{}", &unanswered[1..]))
+            }
+        })
+    }
+}
+
+/// What is wrong with an answer, and what would be right.
+fn explained(posed: &Posed, end: &End, fault: &str) -> String {
+    let distance = match posed.optimal {
+        Some(distance) => format!("distance {distance}"),
+        None => "which has no solution".to_owned(),
+    };
+    let mut text = format!("`{}`, {distance}: {fault}", shown(&posed.problem));
+    if let End::Path(path) = end {
+        text.push_str(&format!("; it answers {path:?}", path = path.to_string()));
+        if let Some(shortest) = shortest_path(&posed.problem) {
+            text.push_str(&format!(", and {:?} is optimal", shortest.to_string()));
+        }
+    }
+    text
+}
+
+/// Runs on boards whose answers are known.
+#[derive(Debug)]
+pub struct Evidence {
+    /// Which optimal path was asked for.
+    pub choice: PathChoice,
+    /// Boards with right answers, on which further runs are made.
+    pub kept: Vec<(Problem, Run)>,
+    /// Boards that are not solved within a fraction of a second, the best one first. A strategy
+    /// may support only a later one.
+    pub hard: Vec<Problem>,
+    /// The answers, by the kind of the boards.
+    pub answers: Vec<Answers>,
+    /// The counters of solved boards.
+    pub counters: SolvedCounters,
+}
+
+impl Evidence {
+    /// No runs yet, of which each is asked for this path.
+    pub fn new(choice: PathChoice) -> Self {
+        let counters = SolvedCounters::default();
+        Self { choice, kept: Vec::new(), hard: Vec::new(), answers: Vec::new(), counters }
+    }
+
+    /// The runs that follow are on boards of another kind.
+    pub fn begin(&mut self, topic: &'static str) {
+        self.answers.push(Answers { topic, ..Answers::default() });
+    }
+
+    /// Takes a run on a board of the present kind. Of the wrong answers, the one with the
+    /// smallest `rank` is shown. Returns whether the answer is right.
+    pub fn take(&mut self, posed: &Posed, rank: u64, run: &Run) -> bool {
+        if self.answers.is_empty() {
+            self.begin(ANSWERS);
+        }
+        let present = self.answers.len() - 1;
+        let fault = fault(posed, &run.end).map(|fault| explained(posed, &run.end, &fault));
+        let start = posed.problem.start();
+        let is_right = self.answers[present].take(start, rank, &run.end, fault);
+        if is_right {
+            self.counters.take(&posed.problem, run);
+        }
+        is_right
+    }
+
+    /// The requirement that answers are right, by the kind of the boards.
+    pub(super) fn of_answers(&self) -> Vec<Assessment> {
+        self.answers.iter().map(Answers::assessment).collect()
+    }
+}
+
+/// What the counters of solved boards show.
+#[derive(Debug, Default)]
+pub struct SolvedCounters {
+    runs: u64,
+    /// How often each relation was compared and broken.
+    relations: [(u64, Faults); RELATIONS.len()],
+    /// The strategy whose counts are expected, how often they were compared, and other counts.
+    expected: Option<(String, u64, Faults)>,
+}
+
+impl SolvedCounters {
+    /// Takes a run with a right answer.
+    pub fn take(&mut self, problem: &Problem, run: &Run) {
+        let End::Path(path) = &run.end else { return };
+        self.runs += 1;
+        let length = path.len() as u64;
+        for (relation, (compared, broken)) in RELATIONS.iter().zip(&mut self.relations) {
+            let Some(holds) = (relation.holds)(length, run) else { continue };
+            *compared += 1;
+            if !holds {
+                let text = format!("`{}`: length {length}, {}", shown(problem), run.listed());
+                broken.take(0_u64, problem.start(), text);
+            }
+        }
+    }
+
+    /// Compares the counters of a solved board with those of the strategy `model`.
+    pub fn compare(&mut self, model: &str, problem: &Problem, run: &Run, expected: &Run) {
+        let (_, same, other) =
+            self.expected.get_or_insert_with(|| (model.to_owned(), 0, Faults::default()));
+        let End::Path(path) = &run.end else { return };
+        let length = path.len() as u64;
+        for name in FIXED {
+            let (Some(mine), Some(expected)) = (run.counter(name), expected.counter(name)) else {
+                continue;
+            };
+            *same += 1;
+            if mine != expected {
+                let text = format!(
+                    "`{}`, distance {length}: {name} is {mine}: expected {expected}",
+                    shown(problem)
+                );
+                other.take(length, problem.start(), text);
+            }
+        }
+    }
+
+    /// The requirement that counters agree with each other, and with those of a model.
+    pub fn assessments(&self) -> Vec<Assessment> {
+        let mut all = vec![self.related()];
+        all.extend(self.expected.as_ref().map(|(model, same, other)| {
+            let topic = "counts as expected";
+            let told = |text: &str| format!("not those of {model} on {text}");
+            other.assessment(topic, told).unwrap_or_else(|| match same {
+                0 => Assessment::remark(
+                    topic,
+                    "not compared: expanded_before_last and layers are not reported",
+                ),
+                _ => Assessment::met(topic, format!("{same} are those of {model}")),
+            })
+        }));
+        all
+    }
+
+    fn related(&self) -> Assessment {
+        let broken = RELATIONS.iter().zip(&self.relations).find_map(|(relation, seen)| {
+            let (compared, broken) = seen;
+            broken.assessment(COUNTERS, |text| {
+                format!(
+                    "not {} in {} of {compared} runs\n        an example: {text}",
+                    relation.text, broken.count
+                )
+            })
+        });
+        broken.unwrap_or_else(|| {
+            let is_held = |seen: &(u64, Faults)| seen.0 > 0;
+            let held = self.relations.iter().filter(|seen| is_held(seen)).count();
+            // A search from one end has no sides.
+            let all = RELATIONS.iter().zip(&self.relations);
+            let all = all.filter(|(relation, seen)| !relation.is_of_sides || is_held(seen)).count();
+            let runs = grouped(self.runs);
+            match held {
+                0 => Assessment::remark(COUNTERS, format!("none are reported in {runs} runs")),
+                _ => Assessment::met(
+                    COUNTERS,
+                    format!("{held} of {all} relations hold in {runs} runs"),
+                ),
+            }
+        })
+    }
+}
+
+/// The topic of answers if there are boards of one kind only.
+pub(super) const ANSWERS: &str = "answers";

@@ -1,0 +1,97 @@
+//! Whether equal runs are equal.
+
+use optile_core::Stop;
+
+use super::run::{End, Run};
+use super::{Assessment, Conditions, Evidence, Host, Subject};
+
+pub(super) const NAME: &str = "repeated runs";
+
+/// Runs boards again in reverse order. A session is asked twice: with what all runs have built,
+/// and new for each board.
+pub(super) fn examine<S: Subject>(
+    subject: &mut S,
+    evidence: &Evidence,
+) -> Result<Vec<Assessment>, S::Error> {
+    let conditions = Conditions { choice: evidence.choice, ..Conditions::default() };
+    let is_session = subject.host() == Host::Session;
+    for is_new in if is_session { &[false, true][..] } else { &[false] } {
+        if !is_session {
+            subject.renew();
+        }
+        for (problem, first) in evidence.kept.iter().rev() {
+            if *is_new {
+                subject.renew();
+            }
+            let second = subject.run(problem, &conditions)?;
+            if matches!(second.end, End::Stop(Stop::Time) | End::Killed(Stop::Time, _)) {
+                continue;
+            }
+            if let Some(difference) = difference(first, &second, subject.host()) {
+                let text = format!("two runs on `{problem}` differ: {difference}");
+                return Ok(vec![Assessment::broken(NAME, text).on(problem.start())]);
+            }
+        }
+    }
+    let text = format!("{} boards again, with the same paths and counters", evidence.kept.len());
+    Ok(vec![match evidence.kept.len() {
+        0 => Assessment::remark(NAME, "none, because no board was solved"),
+        _ => Assessment::met(NAME, text),
+    }])
+}
+
+/// The first difference between two runs that should be equal. Bytes of processes are left
+/// out, because the first run of a process may build tables.
+fn difference(first: &Run, second: &Run, host: Host) -> Option<String> {
+    let name = |run: &Run| match &run.end {
+        End::Path(path) => format!("{:?}", path.to_string()),
+        end => format!("{end:?}"),
+    };
+    if first.end != second.end {
+        return Some(format!("{}, then {}", name(first), name(second)));
+    }
+    if first.profile != second.profile {
+        return Some("expansions of the two sides, or where they met".to_owned());
+    }
+    let is_fixed = |name: &str| host == Host::Session || !name.ends_with("_bytes");
+    let mut names = first.counters.keys().chain(second.counters.keys());
+    let name = names.find(|name| is_fixed(name) && first.counter(name) != second.counter(name))?;
+    let [first, second] = [first, second].map(|run| match run.counter(name) {
+        Some(value) => value.to_string(),
+        None => "missing".to_owned(),
+    });
+    Some(format!("{name} is {first}, then {second}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use optile_core::Profile;
+
+    use super::*;
+
+    #[test]
+    fn differences_name_the_counter_and_leave_out_bytes_of_processes() {
+        let run = |expanded: Option<u64>, bytes: Option<u64>| Run {
+            end: End::Path("ul".parse().unwrap()),
+            counters: [("expanded", expanded), ("peak_bytes", bytes)]
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value?)))
+                .collect(),
+            profile: Profile::default(),
+            prepare: Duration::ZERO,
+            search: Duration::ZERO,
+        };
+        let of = |first, second| difference(&first, &second, Host::Process);
+        assert_eq!(of(run(Some(1), Some(2)), run(Some(1), Some(3))), None);
+        let bytes = difference(&run(None, Some(2)), &run(None, Some(3)), Host::Session);
+        assert_eq!(bytes.as_deref(), Some("peak_bytes is 2, then 3"));
+        let said = of(run(Some(1), None), run(Some(2), None));
+        assert_eq!(said.as_deref(), Some("expanded is 1, then 2"));
+        let said = of(run(Some(1), None), run(None, None));
+        assert_eq!(said.as_deref(), Some("expanded is 1, then missing"));
+        let other = Run { end: End::Stop(Stop::Nodes), ..run(Some(1), None) };
+        assert!(of(run(Some(1), None), other).unwrap().starts_with("\"ul\", then "));
+    }
+}

@@ -1,0 +1,100 @@
+//! What one run showed.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use optile_core::{Counters, Path, Profile, Stop};
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With a path, which has not been checked.
+    Path(Path),
+    /// Without a path.
+    Stop(Stop),
+    /// It exceeded this limit and was ended from outside. The text says how.
+    Killed(Stop, String),
+    /// With a panic, a signal or an invalid response. The text is the reason.
+    Crash(String),
+}
+
+impl End {
+    /// The end in a word or two, as tables have it.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::Path(_) => "solved",
+            Self::Crash(_) => "crashed",
+            Self::Stop(stop) | Self::Killed(stop, _) => match stop {
+                Stop::Unsolvable => "unsolvable",
+                Stop::Nodes => "node-limit",
+                Stop::Memory => "memory-limit",
+                Stop::Unsupported(_) => "unsupported",
+                _ => "time-limit",
+            },
+        }
+    }
+
+    /// Why it ended so, if it says it.
+    pub(super) fn reason(&self) -> &str {
+        match self {
+            Self::Killed(_, reason)
+            | Self::Crash(reason)
+            | Self::Stop(Stop::Unsupported(reason)) => reason,
+            _ => "",
+        }
+    }
+}
+
+/// The counters that a run reports, by their names. A program may leave some out.
+pub type Reported = BTreeMap<&'static str, u64>;
+
+/// What one run showed.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// Its counters.
+    pub counters: Reported,
+    /// Where a search from both ends expanded.
+    pub profile: Profile,
+    /// The time of preparing.
+    pub prepare: Duration,
+    /// The time of searching.
+    pub search: Duration,
+}
+
+impl Run {
+    /// A run with all counters.
+    pub(crate) fn counted(end: End, counters: &Counters, profile: Profile) -> Self {
+        let counters = [
+            ("expanded", counters.expanded),
+            ("expanded_before_last", counters.expanded_before_last),
+            ("generated", counters.generated),
+            ("evaluated", counters.evaluated),
+            ("duplicates", counters.duplicates),
+            ("reopened", counters.reopened),
+            ("peak_stored", counters.peak_stored),
+            ("layers", counters.iterations),
+            ("peak_bytes", counters.peak_bytes),
+            ("table_bytes", counters.table_bytes),
+        ];
+        let (prepare, search) = (Duration::ZERO, Duration::ZERO);
+        Self { end, counters: counters.into(), profile, prepare, search }
+    }
+
+    /// A counter, if it is reported.
+    pub(super) fn counter(&self, name: &str) -> Option<u64> {
+        self.counters.get(name).copied()
+    }
+
+    /// The bytes that it held.
+    pub(super) fn bytes(&self) -> u64 {
+        ["peak_bytes", "table_bytes"].iter().filter_map(|name| self.counter(name)).sum()
+    }
+
+    /// The counters as a text.
+    pub(super) fn listed(&self) -> String {
+        let listed = self.counters.iter().map(|(name, value)| format!("{name} {value}"));
+        listed.collect::<Vec<_>>().join(", ")
+    }
+}
