@@ -56,25 +56,24 @@ impl Laboratory {
         begin: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &I) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let results: Vec<Mutex<Option<T>>> = items.iter().map(|_| Mutex::default()).collect();
         let progress = Progress::of(items.len() as u64, "runs", self.is_quiet);
         progress.begin(|| what.to_owned());
         let queue = Queue::new(items.len() as u64);
+        let results = Mutex::new(Vec::new());
         let work = |_| {
             let mut kept = begin();
             while let Some(number) = queue.take() {
                 self.go_on()?;
-                let number = number as usize;
-                let result = work(&mut kept, &items[number])?;
-                *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                let result = work(&mut kept, &items[number as usize])?;
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
                 progress.end(false);
             }
             Ok(())
         };
         pool::run(&queue, 0..self.threads.clamp(1, items.len().max(1)), work)?;
-        let results = results.into_iter().map(Mutex::into_inner);
-        let ended_early = || anyhow!("a thread ended early");
-        results.map(|result| result.ok().flatten().ok_or_else(ended_early)).collect()
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_unstable_by_key(|&(number, _)| number);
+        Ok(results.into_iter().map(|(_, result)| result).collect())
     }
 
     /// Fails after an interruption.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Spec};
 use optile_instances::instance::Instance;
 use optile_results::Results;

@@ -156,7 +156,7 @@ impl Arguments {
         };
         Ok(match self.quiet {
             true => exit,
-            false => exit.max(told(conclude(&analysis, &page), folder)),
+            false => exit.max(told(conclude(&analysis, &page), folder.path())),
         })
     }
 

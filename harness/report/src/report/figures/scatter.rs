@@ -69,9 +69,9 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     }
     let unsolved =
         [0, 1].map(|side| spots.iter().filter(|spot| spot.expanded[side].is_infinite()).count());
-    let values = spots.iter().flat_map(|spot| spot.expanded).collect();
+    let values: Vec<f64> = spots.iter().flat_map(|spot| spot.expanded).collect();
     let titles = names.map(|name| format!("nodes expanded by {}", elided(name, 60)));
-    let frame = framed(values, unsolved.map(|count| count > 0), Unit::Count, &titles);
+    let frame = framed(&values, unsolved.map(|count| count > 0), Unit::Count, &titles);
     let (layers, legend) = marks(&spots, names, palette);
     let mut numbers = vec![headings(&["instance", names[0], names[1]])];
     numbers.extend(spots.iter().map(|spot| {
@@ -114,11 +114,11 @@ pub(crate) fn frame(trials: &Trials<'_>, measure: Measure) -> Figure {
     let all = strategies.flat_map(|name| trials.of_strategy(name)).map(|(_, trial)| trial);
     let values: Vec<f64> = all.filter_map(|trial| cost(trial, measure)).collect();
     let has_lanes = values.iter().any(|value| value.is_infinite());
-    framed(values, [has_lanes; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
+    framed(&values, [has_lanes; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
 }
 
 /// Two equal axes, their diagonal, and an edge before the lane of each side that has one.
-fn framed(values: Vec<f64>, has_lane: [bool; 2], unit: Unit, titles: &[String; 2]) -> Figure {
+fn framed(values: &[f64], has_lane: [bool; 2], unit: Unit, titles: &[String; 2]) -> Figure {
     let axis = |side: usize, room: f64| {
         let lanes = usize::from(has_lane[side]);
         Axis::logarithmic(&titles[side], unit, values.iter().copied())

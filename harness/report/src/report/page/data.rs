@@ -78,8 +78,11 @@ struct Runs<'a> {
     numbers: BTreeMap<&'static str, Column<Option<u64>>>,
 }
 
+/// A number of a run: its name, and its value in the row.
+type Number = (&'static str, fn(&Row) -> Option<u64>);
+
 /// The numbers of a run that the script reads.
-const NUMBERS: [(&str, fn(&Row) -> Option<u64>); 9] = [
+const NUMBERS: [Number; 9] = [
     ("sample", |row| Some(row.sample.into())),
     ("length", |row| row.length.map(u64::from)),
     ("expanded", |row| row.expanded),
@@ -130,7 +133,7 @@ impl<'a> Data<'a> {
             reason: column(&rows, |row| row.reason.as_deref().map(|reason| reasons.place(reason))),
             origin: column(&rows, |row| origins.get(&*row.origin).copied()),
             path: Column(path),
-            numbers: NUMBERS.map(|(name, of)| (name, column(&rows, |row| of(row)))).into(),
+            numbers: NUMBERS.map(|(name, of)| (name, column(&rows, of))).into(),
         };
         Self {
             strategies: trials.strategies().to_vec(),
