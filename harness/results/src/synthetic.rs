@@ -32,6 +32,22 @@ const fn model(name: &'static str, start: f64, growth: f64, ns: f64, bytes: f64)
     Model { name, start, growth, cap: 1e15, ns, bytes, prepare_ns: 0 }
 }
 
+impl Model {
+    /// Makes a run that exceeds a limit one that the limit ended.
+    fn limit(&self, row: &mut Row, limits: RunLimits) {
+        if let Some(most) = limits.time_ns().filter(|&most| row.search_ns > most) {
+            end(row, Status::TimeLimit);
+            row.search_ns = most;
+            row.expanded = Some((most as f64 / self.ns) as u64);
+            row.generated = row.expanded.map(|expanded| expanded * 2);
+            row.peak_bytes = Some(64 + (self.bytes * 100.0) as u64);
+        } else if row.peak_bytes > limits.memory && limits.memory.is_some() {
+            end(row, Status::MemoryLimit);
+            row.peak_bytes = limits.memory;
+        }
+    }
+}
+
 /// A board at the end of a random walk of `length` moves from the goal, and the
 /// path back. The walk undoes no move. There may be a shorter path.
 fn walk(size: Size, length: u32, random: &mut SplitMix64) -> (Vec<usize>, String) {
@@ -177,16 +193,7 @@ fn results(
                     (80.0 + nodes * model.ns * (1.0 + random.random::<f64>() * 0.2)) as u64;
                 row.peak_bytes = Some((64.0 + nodes * model.bytes) as u64);
                 row.prepare_ns = if rows.len().is_multiple_of(97) { model.prepare_ns } else { 0 };
-                if row.search_ns > limits.time_ns().unwrap_or(u64::MAX) {
-                    end(&mut row, Status::TimeLimit);
-                    row.search_ns = limits.time_ns().unwrap_or(0);
-                    row.expanded = Some((row.search_ns as f64 / model.ns) as u64);
-                    row.generated = row.expanded.map(|expanded| expanded * 2);
-                    row.peak_bytes = Some(64 + (model.bytes * 100.0) as u64);
-                } else if row.peak_bytes > limits.memory && limits.memory.is_some() {
-                    end(&mut row, Status::MemoryLimit);
-                    row.peak_bytes = limits.memory;
-                }
+                model.limit(&mut row, limits);
                 let a_node = model.bytes.max(1.0);
                 row.peak_stored = row.peak_bytes.map(|bytes| (bytes as f64 / a_node) as u64);
                 if model_index == 1 && row.size != Size::new(3, 3).unwrap() {

@@ -10,9 +10,9 @@ use crate::backend::svg::number;
 use crate::backend::units;
 use crate::figure::{Figure, LegendEntry, Mark, Role};
 use crate::font::{TEXT, elided, fitted, text_width};
+use crate::layout::frame::{Frame, GAP};
 use crate::layout::mark::{FAINT_INK, INK};
 use crate::layout::pen::{Group, NO_ERRORS, Pen, Point};
-use crate::layout::plan::{Frame, GAP};
 use crate::layout::sheet::Sheet;
 use crate::style::Style;
 

@@ -2,6 +2,7 @@
 //! beside the ends of their lines.
 
 mod coordinate;
+mod frame;
 pub(crate) mod grid;
 pub(crate) mod legend;
 mod mark;

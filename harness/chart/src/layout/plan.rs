@@ -1,15 +1,13 @@
 //! The plan of a figure on a sheet: where the plot and the legend are.
 
-use crate::figure::{Figure, Spot};
+use crate::figure::Figure;
 use crate::font::{TEXT, widest};
+use crate::layout::frame::{Frame, GAP};
 use crate::layout::legend::{Entry, Rows};
-use crate::layout::pen::Point;
 use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
 
 /// The least space between the marks and the edge of a canvas, in pixels like all lengths here.
 pub(crate) const MARGIN: f64 = 18.0;
-/// Space between the plot and its legend.
-pub(crate) const GAP: f64 = 24.0;
 
 /// The heights of the parts above the plot.
 const TITLE_ROOM: f64 = 42.0;
@@ -27,27 +25,6 @@ const LEGEND_SHARE: f64 = 0.4;
 const LEAST_HEIGHT: f64 = 90.0;
 /// The longest side of a square plot.
 const MOST_SQUARE: f64 = 480.0;
-
-/// The rectangle in which values are drawn, on a canvas.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    pub(crate) left: f64,
-    pub(crate) top: f64,
-    pub(crate) right: f64,
-    pub(crate) bottom: f64,
-    /// The height below it with labels and the title of the axis.
-    pub(crate) foot: f64,
-    /// Width and height of the canvas.
-    pub(crate) canvas: (f64, f64),
-}
-
-impl Frame {
-    /// The place of a spot on the canvas.
-    pub(crate) fn point(self, figure: &Figure, (x, y): Spot) -> Point {
-        let across = figure.x.offset(x, self.right - self.left);
-        (self.left + across, self.bottom - figure.y.offset(y, self.bottom - self.top))
-    }
-}
 
 /// The part of a sheet for one figure.
 #[derive(Clone, Copy, Debug)]

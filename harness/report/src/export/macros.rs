@@ -65,8 +65,7 @@ impl Macros {
 
     fn of_results(&mut self, results: &Results) -> Result<()> {
         let record = &results.record;
-        let text =
-            |of: fn(&Origin) -> &str| -> Value { record.first().map(of).into() };
+        let text = |of: fn(&Origin) -> &str| -> Value { record.first().map(of).into() };
         let limit = record.limits.time_ns().map(|ns| Value::Measured(ns as f64, Unit::Nanoseconds));
         for (name, value, what) in [
             ("Suite", record.suite.as_str().into(), "the suite"),

@@ -1,9 +1,17 @@
 //! A font: the widths of texts, and where a text begins.
 
-use plotters_backend::text_anchor::{HPos, VPos};
+use plotters_backend::text_anchor::{HPos, Pos, VPos};
+use plotters_backend::{BackendColor, BackendCoord};
 use ttf_parser::{Face, FaceParsingError, GlyphId};
 
-use super::Letters;
+/// Where and how a text is drawn.
+#[derive(Clone, Copy)]
+pub(crate) struct Letters {
+    pub(crate) at: BackendCoord,
+    pub(crate) anchor: Pos,
+    pub(crate) size: f64,
+    pub(crate) colour: BackendColor,
+}
 
 /// A TrueType font.
 pub(crate) struct Font {

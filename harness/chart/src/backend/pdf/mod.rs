@@ -35,8 +35,8 @@ use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Name, Str};
 use plotters_backend::{BackendColor, BackendCoord};
 
-pub(crate) use font::Font;
-pub(crate) use surface::{Backend, Letters, Shape, Stroke, Surface};
+pub(crate) use font::{Font, Letters};
+pub(crate) use surface::{Backend, Shape, Stroke, Surface};
 
 /// The name of the font in the resources of the page.
 const FONT: Name<'_> = Name(b"F");

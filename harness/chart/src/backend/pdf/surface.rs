@@ -2,13 +2,12 @@
 
 use std::convert::Infallible;
 
-use plotters_backend::text_anchor::Pos;
 use plotters_backend::{
     BackendColor, BackendCoord as At, BackendStyle, BackendTextStyle, DrawingBackend,
     DrawingErrorKind,
 };
 
-use super::Font;
+use super::{Font, Letters};
 
 /// What is drawn. Lengths and coordinates are units of the backend.
 pub(crate) enum Shape<'a> {
@@ -27,15 +26,6 @@ pub(crate) struct Stroke {
     pub(crate) width: u32,
     /// The lengths of dashes and of the gaps between them; `None` for a solid line.
     pub(crate) dash: Option<[u32; 2]>,
-}
-
-/// Where and how a text is drawn.
-#[derive(Clone, Copy)]
-pub(crate) struct Letters {
-    pub(crate) at: At,
-    pub(crate) anchor: Pos,
-    pub(crate) size: f64,
-    pub(crate) colour: BackendColor,
 }
 
 /// A picture in memory.

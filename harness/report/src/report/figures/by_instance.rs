@@ -36,38 +36,16 @@ pub(super) fn expansions(
     if unknown_lengths(results, &tried, &instances) * 2 <= instances.len() {
         return None;
     }
-    let cost = |strategy: &str, instance: &str| {
-        trials.get(strategy, instance).and_then(|trial| trial.solved(Measure::Expanded))
-    };
-    let solved = |strategy: &&&str| tried.iter().filter(|id| cost(strategy, id).is_some()).count();
+    let solved = |name: &&&str| tried.iter().filter(|id| cost(trials, name, id).is_some()).count();
     let reference = *trials.strategies().iter().min_by_key(|name| Reverse(solved(name)))?;
     if solved(&&reference) == 0 {
         return Some(Err(format!("{TITLE}: left out, because no instance was solved.")));
     }
     let instances =
-        ascending(&instances, |facts| cost(reference, facts.id).unwrap_or(f64::INFINITY));
-    let mut lines = Vec::new();
-    let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];
-    let mut unsolved = 0;
-    for &strategy in trials.strategies() {
-        let own: BTreeSet<&str> = trials.with_path(strategy).map(|(facts, _)| facts.id).collect();
-        let mut points = Vec::new();
-        for (place, instance) in (1..).zip(&instances) {
-            if !own.contains(instance.id) {
-                continue;
-            }
-            let cost = cost(strategy, instance.id).unwrap_or(f64::INFINITY);
-            let place: u32 = place;
-            let cells = [place.to_string(), instance.id.into(), number(cost)];
-            numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
-            let is_unsolved = cost.is_infinite();
-            unsolved += usize::from(is_unsolved);
-            points.push(Point { is_unsolved, ..Point::new(f64::from(place), cost) });
-        }
-        if !points.is_empty() {
-            lines.push(Line::new(entry(Role::Line, strategy, palette), points));
-        }
-    }
+        ascending(&instances, |facts| cost(trials, reference, facts.id).unwrap_or(f64::INFINITY));
+    let (lines, numbers) = lines(trials, &instances, palette);
+    let unsolved =
+        lines.iter().flat_map(|line| &line.points).filter(|point| point.is_unsolved).count();
     let count = instances.len();
     let x = Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64));
     let y = |values| Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values);
@@ -84,6 +62,39 @@ pub(super) fn expansions(
         numbers,
         ..line::chart(&lines, |_| x, y)
     }))
+}
+
+/// The nodes that a strategy expanded on an instance, if it solved it.
+fn cost(trials: &Trials<'_>, strategy: &str, instance: &str) -> Option<f64> {
+    trials.get(strategy, instance)?.solved(Measure::Expanded)
+}
+
+/// A line for each strategy over these instances, and the table of their numbers.
+fn lines(
+    trials: &Trials<'_>,
+    instances: &[&InstanceFacts<'_>],
+    palette: &Palette,
+) -> (Vec<Line>, Vec<Vec<String>>) {
+    let mut lines = Vec::new();
+    let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];
+    for &strategy in trials.strategies() {
+        let own: BTreeSet<&str> = trials.with_path(strategy).map(|(facts, _)| facts.id).collect();
+        let mut points = Vec::new();
+        for (place, instance) in (1u32..).zip(instances) {
+            if !own.contains(instance.id) {
+                continue;
+            }
+            let cost = cost(trials, strategy, instance.id).unwrap_or(f64::INFINITY);
+            let cells = [place.to_string(), instance.id.into(), number(cost)];
+            numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
+            let is_unsolved = cost.is_infinite();
+            points.push(Point { is_unsolved, ..Point::new(f64::from(place), cost) });
+        }
+        if !points.is_empty() {
+            lines.push(Line::new(entry(Role::Line, strategy, palette), points));
+        }
+    }
+    (lines, numbers)
 }
 
 /// Of how many of these instances the suite says no optimal length.

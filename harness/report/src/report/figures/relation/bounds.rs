@@ -5,25 +5,21 @@ use std::collections::BTreeMap;
 use optile_core::Size;
 use optile_results::Results;
 
-use super::Relation;
-use super::curve::Curve;
 use crate::bound::{self, Bound};
 use crate::trial::Trials;
-use optile_chart::Style;
 
 /// What the caption says about the lines of bounds.
 pub(super) const BOUNDS: &str = " A grey line is the median of a lower bound on the expansions that a search \
                       makes before its last bound, f-layer or iteration.";
 
-/// The lower bounds with each heuristic.
-pub(super) fn curves(
-    relation: Relation,
+/// The lower bounds with each heuristic: the name of each, and its values by length.
+pub(super) fn samples(
     results: &Results,
     trials: &Trials<'_>,
     size: Option<Size>,
-) -> Vec<Curve> {
+) -> Vec<(String, BTreeMap<u64, Vec<f64>>)> {
     let heuristics = bound::heuristics(results, trials);
-    let mut curves = Vec::new();
+    let mut bounds = Vec::new();
     for heuristic in &heuristics {
         for bound in Bound::ALL {
             let mut samples: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
@@ -38,12 +34,11 @@ pub(super) fn curves(
                 1 => bound.name().to_owned(),
                 _ => format!("{}, {heuristic}", bound.name()),
             };
-            let style = Style::neutral(curves.len());
             // A size may have no bounds.
             if !samples.is_empty() {
-                curves.push(Curve::bound(name, style, relation.points(samples)));
+                bounds.push((name, samples));
             }
         }
     }
-    curves
+    bounds
 }

@@ -61,9 +61,11 @@ pub(super) fn chart(
         && relation.y == Quantity::Measure(Measure::Expanded)
         && !results.bounds.is_empty()
     {
-        let bounds = bounds::curves(relation, results, trials, size);
+        let bounds = bounds::samples(results, trials, size);
         caption.push_str(if bounds.is_empty() { "" } else { bounds::BOUNDS });
-        curves.extend(bounds);
+        curves.extend(bounds.into_iter().enumerate().map(|(place, (name, samples))| {
+            Curve::bound(name, Style::neutral(place), relation.points(samples))
+        }));
     }
     let lines: Vec<Line> = curves.iter().map(|curve| curve.line(relation.band)).collect();
     let growth = match relation.x {
