@@ -5,7 +5,7 @@ use std::sync::Arc;
 use optile_core::{Family, Size};
 use optile_heuristics::Catalogue;
 use optile_pdb::{Memory, TableCache};
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
 
 /// Every family of strategies, in the order of listings, tables and charts. A new
 /// family needs a line here and a dependency. Everything else is derived from this
@@ -78,7 +78,7 @@ mod tests {
 
     use optile_core::Allowed;
     use optile_instances::bundle;
-    use optile_runner::suite::Suite;
+    use optile_runner::plan::suite::Suite;
 
     use super::*;
 

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Size, Spec, SpecError, Strategy};
 use optile_hda::{Hda, Ownership};
 use optile_ranks::Communicator;
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
 
 use crate::shared_ranks::SharedRanks;
 

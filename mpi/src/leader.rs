@@ -13,7 +13,7 @@ use optile_core::{
 };
 use optile_ranks::{Communicator, decode, encode};
 use optile_results::rank_time::RankTime;
-use optile_runner::registry::{Entry, Registry};
+use optile_runner::plan::registry::{Entry, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::families::on;

@@ -14,7 +14,7 @@ mod shared_ranks;
 
 use std::process::ExitCode;
 
-use optile_runner::origin::Build;
+use optile_runner::session::origin::Build;
 
 /// How this program was built, from its build script.
 const BUILD: Build = Build {

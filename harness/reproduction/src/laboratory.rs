@@ -7,11 +7,11 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem};
 use optile_core::{Session, Strategy};
 use optile_heuristics::BoardEstimates;
-use optile_runner::crash;
 use optile_runner::interruption::Interruption;
-use optile_runner::pool::{self, Queue};
+use optile_runner::plan::registry::Registry;
 use optile_runner::progress::Progress;
-use optile_runner::registry::Registry;
+use optile_runner::run::crash;
+use optile_runner::session::pool::{self, Queue};
 
 /// A strategy returned a path that does not lead to the goal.
 #[derive(Debug, thiserror::Error)]

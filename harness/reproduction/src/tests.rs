@@ -5,8 +5,8 @@ use std::time::Duration;
 use optile_results::markdown::escape;
 use optile_results::record::Origin;
 use optile_runner::interruption::Interruption;
-use optile_runner::isolation::Isolation;
-use optile_runner::origin;
+use optile_runner::session::isolation::Isolation;
+use optile_runner::session::origin;
 
 use super::*;
 use crate::comparison::published_figure::PublishedFigure;

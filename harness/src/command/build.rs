@@ -1,6 +1,6 @@
 //! How this program was built.
 
-use optile_runner::origin::Build;
+use optile_runner::session::origin::Build;
 
 /// The values from its build script.
 pub(super) const BUILD: Build = Build {

@@ -34,7 +34,7 @@ impl LimitArguments {
 
 #[cfg(test)]
 mod tests {
-    use optile_runner::machine;
+    use optile_runner::system::machine;
 
     use super::*;
 

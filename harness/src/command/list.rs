@@ -9,7 +9,7 @@ use optile_instances::bundle;
 use optile_instances::instance::InstanceSet;
 use optile_results::quantity::counted;
 use optile_results::terminal::{self, wrapped};
-use optile_runner::suite::Suite;
+use optile_runner::plan::suite::Suite;
 
 use crate::command::boards::judge::{JUDGES, Judge};
 use crate::command::check;

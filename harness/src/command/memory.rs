@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use anyhow::{Result, bail};
 use optile_results::unit::Unit;
-use optile_runner::machine;
+use optile_runner::system::machine;
 
 /// Fails if `bytes` exceed the limit or, without a limit, the machine's free
 /// memory. `needs` says in the message what needs them.

@@ -14,8 +14,8 @@ use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
 use optile_results::terminal::width;
 use optile_runner::interruption::Interruption;
-use optile_runner::isolation::Isolation;
-use optile_runner::origin;
+use optile_runner::session::isolation::Isolation;
+use optile_runner::session::origin;
 
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;

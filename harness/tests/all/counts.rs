@@ -3,7 +3,7 @@
 
 use optile::registry;
 use optile_core::{Meter, PathChoice};
-use optile_runner::suite::Suite;
+use optile_runner::plan::suite::Suite;
 
 #[test]
 fn idastar_expands_and_generates_exactly_what_korf_counted() {

@@ -20,12 +20,12 @@ use optile_results::record::RanksRecord;
 use optile_results::terminal::prose;
 use optile_results::verdict::Verdict;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
-use optile_runner::isolation::Isolation;
 use optile_runner::library::{Console, Library};
-use optile_runner::machine;
 use optile_runner::plan::Plan;
+use optile_runner::plan::solver::Solver;
+use optile_runner::session::isolation::Isolation;
 use optile_runner::session::{Session, complete};
-use optile_runner::solver::Solver;
+use optile_runner::system::machine;
 
 use super::selection::Selection;
 use crate::cores::warn_of_few;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_instances::instance::{Instance, InstanceSet};
-use optile_runner::suite::{Suite, merge};
+use optile_runner::plan::suite::{Suite, merge};
 
 use crate::families::registry;
 

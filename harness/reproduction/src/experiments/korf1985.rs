@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use optile_core::Problem;
-use optile_runner::suite::Suite;
+use optile_runner::plan::suite::Suite;
 use serde::Deserialize;
 
 use super::Experiment;

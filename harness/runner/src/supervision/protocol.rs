@@ -7,7 +7,7 @@
 //! authors of programs.
 //!
 //! ```
-//! use optile_runner::protocol::Response;
+//! use optile_runner::supervision::protocol::Response;
 //!
 //! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
 //! let answer = Response::read(line)?;

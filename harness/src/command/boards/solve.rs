@@ -14,9 +14,9 @@ use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{self, Library};
-use optile_runner::machine;
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
 use optile_runner::run::End;
+use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form};
 use super::problems::Problems;

@@ -22,10 +22,10 @@ use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{self, Console, Library};
-use optile_runner::machine;
+use optile_runner::plan::registry::Registry;
 use optile_runner::progress::Progress;
-use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
+use optile_runner::system::machine;
 
 use self::answer::Answer;
 use self::cache::{Cache, Damage};

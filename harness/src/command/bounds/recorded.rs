@@ -11,7 +11,7 @@ use optile_results::folder::Folder;
 use optile_results::lines::quote;
 use optile_results::record::{InstanceBounds, InstanceRecord};
 use optile_results::row::Status;
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
 
 use super::answer::Answer;
 

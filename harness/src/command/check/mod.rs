@@ -31,12 +31,12 @@ use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::{parse_count, parse_duration};
 use optile_results::terminal::{width, wrapped};
-use optile_runner::estimates::Estimates;
 use optile_runner::interruption::Interruption;
-use optile_runner::machine;
-use optile_runner::registry::Registry;
-use optile_runner::solver::{External, Solver};
-use optile_runner::suite::Suite;
+use optile_runner::plan::registry::Registry;
+use optile_runner::plan::solver::{External, Solver};
+use optile_runner::plan::suite::Suite;
+use optile_runner::supervision::estimates::Estimates;
+use optile_runner::system::machine;
 use optile_testkit::requirement::{Assessment, Compliance};
 
 use self::extent::Extent;

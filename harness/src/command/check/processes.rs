@@ -8,9 +8,9 @@ use optile_results::limits::RunLimits;
 use optile_results::profile::sides;
 use optile_results::row::Tally;
 use optile_runner::interruption::Interruption;
+use optile_runner::plan::solver::Solver;
 use optile_runner::run::{End, Measurement};
-use optile_runner::solver::Solver;
-use optile_runner::supervisor::Supervisor;
+use optile_runner::supervision::supervisor::Supervisor;
 use optile_testkit::requirement::{self, Conditions, Host, Run, Subject};
 
 use super::Interrupted;

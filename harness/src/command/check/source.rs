@@ -7,7 +7,7 @@ use optile_core::{
     AnyEstimator, Arrangement, Asked, Board, Heuristic, Meter, Parent, Problem, Rect, State, Stop,
     with_board,
 };
-use optile_runner::estimates::{Estimate, Estimates};
+use optile_runner::supervision::estimates::{Estimate, Estimates};
 
 use super::Interrupted;
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 use optile_core::{PathChoice, Problem};
 use optile_results::quantity::grouped;
-use optile_runner::solver::Solver;
+use optile_runner::plan::solver::Solver;
 use optile_testkit::requirement::{self, Assessment, Conditions, End, Evidence, Posed, Subject};
 
 use super::boards;

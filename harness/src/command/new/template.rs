@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use optile_results::lines::quote;
-use optile_runner::solver::is_name;
+use optile_runner::plan::solver::is_name;
 
 use crate::registry;
 

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use optile_pdb::Table;
 use optile_runner::library::{self, Console, Holding, Library, TABLE};
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
 
 use crate::command::exit::Exit;
 use crate::registry;

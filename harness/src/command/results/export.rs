@@ -9,8 +9,8 @@ use optile_report::Analysis;
 use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
 use optile_results::quantity::counted;
-use optile_runner::isolation::Isolation;
-use optile_runner::origin;
+use optile_runner::session::isolation::Isolation;
+use optile_runner::session::origin;
 
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};

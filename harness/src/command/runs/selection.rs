@@ -4,9 +4,9 @@ use anyhow::{Result, bail};
 use optile_instances::instance::Instance;
 use optile_results::names::{is_pattern, matches, select};
 use optile_results::quantity::counted;
-use optile_runner::registry::{Entry, Registry};
-use optile_runner::solver::Solver;
-use optile_runner::suite::Suite;
+use optile_runner::plan::registry::{Entry, Registry};
+use optile_runner::plan::solver::Solver;
+use optile_runner::plan::suite::Suite;
 
 /// The names of the strategies given on the command line; `own`, those of the suite, if none
 /// are given. A pattern selects among the suite's. If it matches none of them, it selects

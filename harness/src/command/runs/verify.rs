@@ -11,11 +11,11 @@ use optile_instances::space::{self, Spaces};
 use optile_results::counts::Counts;
 use optile_results::lines::quote;
 use optile_runner::interruption::Interruption;
-use optile_runner::machine;
+use optile_runner::plan::registry::{Entry, Registry};
+use optile_runner::plan::suite::Suite;
 use optile_runner::progress::Progress;
-use optile_runner::registry::{Entry, Registry};
 use optile_runner::run::{End, Measurement, Runner};
-use optile_runner::suite::Suite;
+use optile_runner::system::machine;
 use optile_testkit::requirement::{self, Answers, Compliance, Posed, Run, SolvedCounters};
 
 use super::selection;

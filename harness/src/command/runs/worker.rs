@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
+use optile_runner::containment;
 use optile_runner::library::{self, Console, Library};
-use optile_runner::{containment, worker};
+use optile_runner::supervision::worker;
 
 use crate::command::exit::Exit;
 use crate::registry;

@@ -17,7 +17,7 @@ use optile_core::{
 };
 use optile_results::limits::RunLimits;
 use optile_results::row::Tally;
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
 use optile_runner::run::{End, Measurement, Runner};
 use optile_testkit::plain::{self, Tiles};
 use rand::RngExt;

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use optile_ranks::Communicator;
 use optile_results::unit::Unit;
-use optile_runner::machine;
+use optile_runner::system::machine;
 use serde::{Deserialize, Serialize};
 
 /// The memory of a rank, in bytes. What is not limited is `None`.

@@ -19,7 +19,7 @@ use optile_retrograde::{
     Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordStore,
 };
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
-use optile_runner::machine;
+use optile_runner::system::machine;
 use serde::Serialize;
 
 use self::scratch::Scratch;

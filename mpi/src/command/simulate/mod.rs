@@ -14,10 +14,10 @@ use optile_heuristics::Catalogue;
 use optile_ranks::Network;
 use optile_results::disk;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
-use optile_runner::isolation::Isolation;
 use optile_runner::library::{self, Console, Library};
-use optile_runner::origin;
-use optile_runner::registry::Registry;
+use optile_runner::plan::registry::Registry;
+use optile_runner::session::isolation::Isolation;
+use optile_runner::session::origin;
 
 use self::record::{Record, Run};
 use self::search::Simulation;
