@@ -54,7 +54,7 @@ mod turned;
 
 pub use exploration::{
     Exploration, ExplorationError, Forecast, Layer, MemoryStore, Partition, Probe, Read, Update,
-    WordStore,
+    WordPlace, WordStore,
 };
 pub use table::Table;
 

@@ -4,7 +4,7 @@ use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable
 use optile_ranks::Communicator;
 
 use crate::descent::{Fan, Place, Steps};
-use crate::exploration::{Exploration, Forecast};
+use crate::exploration::{Exploration, Forecast, WordPlace};
 use crate::sequences::words_of;
 use crate::turned::Turned;
 
@@ -82,7 +82,8 @@ impl Table {
         let turned = Turned::upright([size.width(), size.height()], goal_blank);
         let codes = cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size);
         // An exploration in memory fails only for a lack of it.
-        let layers = Forecast::bytes_of(&turned, 1, 1, false).map_err(|_| Stop::Memory)?;
+        let layers =
+            Forecast::bytes_of(&turned, 1, 1, WordPlace::Memory).map_err(|_| Stop::Memory)?;
         let bytes_to_build = codes as u64 + layers as u64;
         meter.allow(bytes_to_build)?;
 

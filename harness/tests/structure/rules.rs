@@ -12,10 +12,9 @@ const LONGEST: usize = 60;
 const LONG: [&str; 2] = ["bihs/src/engine/expansion.rs expand", "hda/src/expansion.rs expand"];
 
 /// Public functions that still have a boolean parameter.
-const WITH_BOOLEAN: [&str; 6] = [
+const WITH_BOOLEAN: [&str; 5] = [
     "harness/runner/src/progress.rs end",
     "harness/runner/src/progress.rs of",
-    "retrograde/src/exploration/forecast.rs rank_bytes",
     "search/src/lists.rs new",
     "search/src/visit.rs best_first",
     "store/src/layers/layer.rs push_if",

@@ -7,6 +7,15 @@ use super::partition::Partition;
 use super::{Exploration, ExplorationError, rounds};
 use crate::turned::Turned;
 
+/// Where a rank keeps its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordPlace {
+    /// In its memory.
+    Memory,
+    /// In a file, so that only those in use take memory.
+    Disk,
+}
+
 /// The memory and the messages of an exploration, before it is made.
 #[derive(Clone, Debug)]
 pub struct Forecast {
@@ -69,8 +78,7 @@ impl Forecast {
         sent.map(|&bytes| u128::from(bytes)).sum()
     }
 
-    /// Bytes of memory that the rank with the most parts holds at most. If its words are
-    /// `on_disk`, they are not among them.
+    /// Bytes of memory that the rank with the most parts holds at most.
     ///
     /// # Errors
     ///
@@ -80,10 +88,10 @@ impl Forecast {
         sides: [usize; 2],
         ranks: usize,
         threads: usize,
-        on_disk: bool,
+        place: WordPlace,
     ) -> Result<u128, ExplorationError> {
         Exploration::check(sides, 0)?;
-        Self::bytes_of(&Turned::new(sides, 0), ranks, threads, on_disk)
+        Self::bytes_of(&Turned::new(sides, 0), ranks, threads, place)
     }
 
     /// The same, for a board as it is turned.
@@ -91,17 +99,20 @@ impl Forecast {
         turned: &Turned,
         ranks: usize,
         threads: usize,
-        on_disk: bool,
+        place: WordPlace,
     ) -> Result<u128, ExplorationError> {
         let partition = Partition::of(turned, ranks)?;
         let moves = Moves::new(turned, &partition)?;
         let (cells, parts) = (turned.cells() as u128, partition.most_parts() as u128);
         let part = 8 * partition.part_words() as u128;
         // The words, each part's lock and allocation, and its count.
-        let held = if on_disk { 0 } else { cells * parts * (part + 64) };
+        let (held, spare) = match place {
+            WordPlace::Memory => (cells * parts * (part + 64), 1),
+            WordPlace::Disk => (0, 3),
+        };
         let words = held + cells * parts * 8;
         // Another thread may ask for room while all spares are in use.
-        let spares = (threads as u128 + 1) * part * if on_disk { 3 } else { 1 };
+        let spares = (threads as u128 + 1) * part * spare;
         let mut sent = 0;
         if ranks > 1 {
             // What was received of a round, and messages on their way at both ends.

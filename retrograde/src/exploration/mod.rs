@@ -32,7 +32,7 @@ use self::moves::Moves;
 use crate::turned::Turned;
 
 pub use self::error::ExplorationError;
-pub use self::forecast::Forecast;
+pub use self::forecast::{Forecast, WordPlace};
 pub use self::layer::Layer;
 pub use self::partition::Partition;
 pub use self::probe::Probe;

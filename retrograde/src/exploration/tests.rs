@@ -122,7 +122,7 @@ fn sizes_out_of_range_are_refused() {
     let error = Exploration::alone([3, 3], 9, 1).err().unwrap();
     assert_eq!(error.to_string(), "the goal's blank cannot be at cell 9: cells are 0 to 8");
     assert_eq!(Exploration::states([2, 7]), 43_589_145_600);
-    let bytes = Forecast::rank_bytes([7, 2], 1, 2, false).unwrap();
+    let bytes = Forecast::rank_bytes([7, 2], 1, 2, WordPlace::Memory).unwrap();
     assert!((5 << 30..6 << 30).contains(&bytes), "{bytes}");
     assert_eq!(Exploration::states([5, 5]), 7_755_605_021_665_492_992_000_000);
 }

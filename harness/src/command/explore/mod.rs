@@ -14,7 +14,9 @@ use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
-use optile_retrograde::{Exploration, ExplorationError, Forecast, MemoryStore, Partition};
+use optile_retrograde::{
+    Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordPlace,
+};
 use optile_runner::interruption::Interruption;
 
 use self::estimate::estimate;
@@ -57,7 +59,7 @@ impl Arguments {
         space.checkpoint().map(|checkpoint| checkpoint.try_out()).transpose()?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(cores, usize::from);
-        let bytes = Forecast::rank_bytes(sides, 1, threads, false)?;
+        let bytes = Forecast::rank_bytes(sides, 1, threads, WordPlace::Memory)?;
         let needs = format!(
             "{}: {} states need {} of memory",
             space.size,

@@ -16,7 +16,7 @@ use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
 use optile_results::quantity::parse_bytes;
 use optile_retrograde::{
-    Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordStore,
+    Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordPlace, WordStore,
 };
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::system::machine;
@@ -91,7 +91,11 @@ impl Arguments {
         let partition = Partition::new(sides, ranks.ranks())?;
         let tried = space.checkpoint().map(|checkpoint| checkpoint.try_out());
         all_have(ranks, tried.transpose())?;
-        let bytes = Forecast::rank_bytes(sides, ranks.ranks(), threads, self.scratch.is_some())?;
+        let place = match self.scratch {
+            Some(_) => WordPlace::Disk,
+            None => WordPlace::Memory,
+        };
+        let bytes = Forecast::rank_bytes(sides, ranks.ranks(), threads, place)?;
         memory::afford(ranks, bytes, self.memory_limit)?;
         let store = self.store(&partition, ranks.rank());
         let store = all_have(ranks, store)?;

@@ -11,7 +11,7 @@ use optile_instances::depth_counts;
 use optile_results::markdown;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
-use optile_retrograde::{Forecast, Partition};
+use optile_retrograde::{Forecast, Partition, WordPlace};
 use serde::Serialize;
 
 use super::model::{self, Activity, Rates, Times};
@@ -143,7 +143,7 @@ impl PlanArguments {
                 model::times(size, &forecast, threads, &activity, rates);
             Ok(RanksPlan {
                 ranks,
-                rank_bytes: Forecast::rank_bytes(sides, ranks, threads, false)? as u64,
+                rank_bytes: Forecast::rank_bytes(sides, ranks, threads, WordPlace::Memory)? as u64,
                 layer_bytes: forecast.layer_bytes(1).iter().sum(),
                 total_bytes: forecast.total_bytes(radius),
                 computing_seconds: computing,
@@ -212,7 +212,7 @@ fn least_ranks(sides: [usize; 2], threads: usize, memory: u64) -> Result<usize> 
     // Fewer cannot hold the states alone.
     let mut ranks = (all / u128::from(memory.max(1))).max(1) as usize;
     loop {
-        let bytes = Forecast::rank_bytes(sides, ranks, threads, false)
+        let bytes = Forecast::rank_bytes(sides, ranks, threads, WordPlace::Memory)
             .with_context(|| format!("{} do not suffice", Unit::Bytes.text(memory as f64)))?;
         if bytes <= u128::from(memory) {
             return Ok(ranks);
