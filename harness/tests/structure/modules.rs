@@ -187,7 +187,7 @@ fn no_modules_import_each_other_in_a_circle() {
             }
         }
     }
-    expect_left(found, &LEFT);
+    expect_left(&found, &LEFT);
 }
 
 /// A command imports no code of the command line, which imports all commands.

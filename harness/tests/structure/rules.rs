@@ -70,7 +70,7 @@ fn expect(left: &[&str], is_bad: impl Fn(&str, &Source) -> Vec<String>) {
             }
         }
     }
-    expect_left(found, left);
+    expect_left(&found, left);
 }
 
 #[test]

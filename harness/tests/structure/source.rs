@@ -35,13 +35,13 @@ pub(crate) fn packages() -> Vec<String> {
 
 /// What was found must be what a list says that is left, so that what is mended leaves the list.
 /// Each line begins with the folder of a package, which may be missing in a copy of the tree.
-pub(crate) fn expect_left(found: BTreeSet<String>, left: &[&str]) {
+pub(crate) fn expect_left(found: &BTreeSet<String>, left: &[&str]) {
     let is_here = |line: &&&str| {
         let package = line.split(['/', ' ']).next().unwrap();
         root().join(package).exists()
     };
     let left: BTreeSet<String> = left.iter().filter(is_here).map(|&line| line.into()).collect();
-    assert_eq!(found, left);
+    assert_eq!(*found, left);
 }
 
 /// A file of a package, without its tests and comments.
