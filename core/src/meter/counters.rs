@@ -35,6 +35,37 @@ pub struct Counters {
     pub table_bytes: u64,
 }
 
+impl Counters {
+    /// All counters, by the names that `docs/methodology.md` gives them.
+    pub const fn named(&self) -> [(&'static str, u64); 10] {
+        // A new counter does not compile before it is in this list.
+        let Self {
+            expanded,
+            generated,
+            evaluated,
+            duplicates,
+            reopened,
+            peak_stored,
+            peak_bytes,
+            iterations,
+            expanded_before_last,
+            table_bytes,
+        } = *self;
+        [
+            ("expanded", expanded),
+            ("expanded_before_last", expanded_before_last),
+            ("generated", generated),
+            ("evaluated", evaluated),
+            ("duplicates", duplicates),
+            ("reopened", reopened),
+            ("peak_stored", peak_stored),
+            ("layers", iterations),
+            ("peak_bytes", peak_bytes),
+            ("table_bytes", table_bytes),
+        ]
+    }
+}
+
 /// The limits of a search. Nothing is limited by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

@@ -66,20 +66,8 @@ pub struct Run {
 impl Run {
     /// A run with all counters.
     pub(crate) fn counted(end: End, counters: &Counters, profile: Profile) -> Self {
-        let counters = [
-            ("expanded", counters.expanded),
-            ("expanded_before_last", counters.expanded_before_last),
-            ("generated", counters.generated),
-            ("evaluated", counters.evaluated),
-            ("duplicates", counters.duplicates),
-            ("reopened", counters.reopened),
-            ("peak_stored", counters.peak_stored),
-            ("layers", counters.iterations),
-            ("peak_bytes", counters.peak_bytes),
-            ("table_bytes", counters.table_bytes),
-        ];
         let (prepare, search) = (Duration::ZERO, Duration::ZERO);
-        Self { end, counters: counters.into(), profile, prepare, search }
+        Self { end, counters: counters.named().into(), profile, prepare, search }
     }
 
     /// A counter, if it is reported.

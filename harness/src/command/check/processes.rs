@@ -6,7 +6,6 @@ use anyhow::Result;
 use optile_core::{Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::profile::sides;
-use optile_results::row::Tally;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::Solver;
 use optile_runner::run::{End, Measurement};
@@ -83,9 +82,7 @@ pub(in crate::command) fn run_of(measurement: Measurement) -> Run {
         End::Killed(stop, reason) => requirement::End::Killed(stop, reason),
         End::Crash(reason) => requirement::End::Crash(reason),
     };
-    let values = serde_json::to_value(tally).unwrap_or_default();
-    let counter = |&name: &&'static str| Some((name, values.get(name)?.as_u64()?));
-    let counters = Tally::NAMES.iter().filter_map(counter).collect();
+    let counters = tally.reported().collect();
     let lists = |text: Option<String>| text.and_then(|text| sides(&text)).unwrap_or_default();
     let [by_g, by_f] = [profile.expanded_by_g, profile.expanded_by_f].map(lists);
     let profile = Profile { by_g, by_f, meeting: profile.meeting };
