@@ -1,6 +1,8 @@
 //! The depth-first searches below the open nodes.
 
-use optile_core::{Board, Estimates, Meter, Move, PathChoice, PathEstimates, State, Stop, Task};
+use optile_core::{
+    Board, Estimates, Expansion, Meter, Move, PathChoice, PathEstimates, State, Stop, Task,
+};
 use optile_store::{ClosedList, Encoding, Memory};
 
 /// Depth-first searches below open nodes, within one threshold on f.
@@ -112,7 +114,8 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         if estimate == 0 && self.encoding.state(node) == self.goal {
             return Ok(true);
         }
-        meter.expand()?;
+        let expansion = || Expansion::new(&self.encoding.state(node), g).with_h(estimate);
+        meter.expand(expansion)?;
         let g = g + 1;
         for successor in self.encoding.successors(node) {
             self.generated += 1;

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use optile_core::{Asked, BATCH, Board, Estimates, Meter, Move, Parent, State, Stop, knows_type};
+use optile_core::{
+    Asked, BATCH, Board, Estimates, Expansion, Meter, Move, Parent, State, Stop, knows_type,
+};
 use optile_store::{Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
 
 use crate::lineage::Lineage;
@@ -51,6 +53,7 @@ struct Layer<B: Board> {
     nodes: Queue<HashedNode<B::Word>>,
     lineage: Option<Lineage>,
     is_relay: bool,
+    g: u32,
     /// The greatest estimate of a successor that is within the bound.
     max_h: u32,
 }
@@ -59,6 +62,7 @@ struct Layer<B: Board> {
 struct Walk<I> {
     /// The rest of its lineage, if it has one.
     ancestors: Option<I>,
+    g: u32,
     max_h: u32,
     done: usize,
     of: usize,
@@ -106,6 +110,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
                 nodes: self.next_layer.take(),
                 lineage: self.lineage.take(),
                 is_relay: depth == relay_depth,
+                g: depth,
                 max_h: bound - depth - 1,
             };
             if layer.is_relay {
@@ -142,6 +147,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
     ) -> Result<Option<u32>, Stop> {
         let mut walk = Walk {
             ancestors: layer.lineage.as_ref().map(Lineage::ancestors),
+            g: layer.g,
             max_h: layer.max_h,
             done: 0,
             of: layer.nodes.len(),
@@ -172,7 +178,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
             self.batch.len = 0;
             let mut begin = 0;
             for (&node, &end) in nodes.iter().zip(&ends) {
-                meter.expand()?;
+                meter.expand(|| Expansion::new(&self.encoding.state(node), walk.g))?;
                 let ancestor = walk.ancestors.as_mut().and_then(Iterator::next).unwrap_or(0);
                 // The estimate of the node, from which those of its successors
                 // are computed.

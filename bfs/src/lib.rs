@@ -37,7 +37,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task, Workspace};
+use optile_core::{Board, Expansion, Family, Meter, Move, Path, Search, Stop, Task, Workspace};
 use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Breadth-first search as the registry knows it.
@@ -103,12 +103,13 @@ fn find_goal<B: Board, S: Encoding<B>>(
     *closed.entry(start) = START;
     let mut layer = Layer::of(start, memory, meter)?;
     let mut next = Layer::default();
+    let mut g = 0;
     while !layer.is_empty() {
         meter.begin_iteration();
         let mut generated = 0;
         let mut expand_layer = || {
             for &node in layer.nodes() {
-                meter.expand()?;
+                meter.expand(|| Expansion::new(&encoding.state(node), g))?;
                 closed.make_room(Move::ALL.len(), memory, meter)?;
                 next.make_room(Move::ALL.len(), memory, meter)?;
                 for successor in encoding.successors(node) {
@@ -136,6 +137,7 @@ fn find_goal<B: Board, S: Encoding<B>>(
         }
         std::mem::swap(&mut layer, &mut next);
         next.clear();
+        g += 1;
     }
     Err(Stop::Unsolvable)
 }

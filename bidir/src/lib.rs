@@ -60,7 +60,7 @@
 mod tests;
 
 use optile_core::{
-    Board, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
+    Board, Expansion, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
 };
 use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
@@ -256,7 +256,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         let mut generated = 0;
         let mut expand_layer = || {
             for &node in layer.nodes() {
-                meter.expand()?;
+                meter.expand(|| Expansion::new(&encoding.state(node), depth).on_side(D::NUMBER))?;
                 closed.make_room(Move::ALL.len(), memory, meter)?;
                 next.make_room(Move::ALL.len(), memory, meter)?;
                 for successor in encoding.successors(node) {

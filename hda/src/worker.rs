@@ -86,8 +86,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
         let part = |bytes: u64| bytes.saturating_sub(tables) / threads.each as u64;
         let bytes = meter.limits().bytes.map(part);
         let limits = Limits { expanded: None, bytes };
-        let meter = || Meter::new(limits, meter.interrupt().clone());
-        threads.own().map(|number| Worker::new(self, number, meter())).collect()
+        threads.own().map(|number| Worker::new(self, number, meter.part(limits))).collect()
     }
 }
 

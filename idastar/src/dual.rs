@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, PathEstimates,
-    Size, State, Stop, Task, Word, Workspace, goal_cell,
+    AnyEstimator, Board, Expansion, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path,
+    PathEstimates, Size, State, Stop, Task, Word, Workspace, goal_cell,
 };
 
 /// Whether a search may change sides at every node, and leave nodes because of
@@ -67,6 +67,7 @@ struct DualSearch<'a, B: Board> {
     flips: Vec<Flips>,
     dual_options: DualOptions,
     order: MoveOrder,
+    threshold: u32,
     meter: &'a mut Meter,
     /// Once the goal is met: the moves of the blank from the start and those
     /// from the goal, last move first.
@@ -135,8 +136,16 @@ pub(crate) fn search<B: Board>(
     let home = |cell| Flips::home(size, cell, task.goal_blank);
     let flips = (0..size.cells()).map(home).collect();
     let found = Default::default();
-    let mut search =
-        DualSearch { board, paths: paths(0), flips, dual_options, order, meter, found };
+    let mut search = DualSearch {
+        board,
+        paths: paths(0),
+        flips,
+        dual_options,
+        order,
+        threshold: 0,
+        meter,
+        found,
+    };
     let mut root = Node {
         state: task.start,
         goal_blank: task.goal_blank,
@@ -149,14 +158,14 @@ pub(crate) fn search<B: Board>(
     search.meter.evaluate(1);
     root.h = search.begin(&root);
     search.jump(&mut root);
-    let mut threshold = task.first_bound(root.h);
+    search.threshold = task.first_bound(root.h);
     loop {
         search.meter.begin_iteration();
-        search.meter.hold(u64::from(threshold) + 1, 0);
-        search.paths = paths(threshold);
+        search.meter.hold(u64::from(search.threshold) + 1, 0);
+        search.paths = paths(search.threshold);
         search.begin(&root);
-        match search.visit(&root, threshold) {
-            ControlFlow::Continue(_) => threshold += 2,
+        match search.visit(&root, search.threshold) {
+            ControlFlow::Continue(_) => search.threshold += 2,
             ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
             ControlFlow::Break(Halt::Goal) => {
                 let [forward, backward] = &search.found;
@@ -229,7 +238,8 @@ impl<B: Board> DualSearch<'_, B> {
         if rest == 0 && node.state == State::goal(self.board, node.goal_blank) {
             return ControlFlow::Break(Halt::Goal);
         }
-        if let Err(stop) = self.meter.expand() {
+        let g = self.threshold - rest;
+        if let Err(stop) = self.meter.expand(|| Expansion::new(&node.state, g).with_h(node.h)) {
             return ControlFlow::Break(Halt::Stop(stop));
         }
         let moves = node.successors();

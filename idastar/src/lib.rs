@@ -221,8 +221,9 @@ impl Search for IdaStar {
             let (heuristic, options) = (&*self.heuristic, self.dual_options);
             return dual::search(heuristic, options, self.order, task, workspace, meter);
         }
-        let zero_slack_from =
-            if self.transposition { Some(u64::MAX) } else { self.zero_slack_from };
+        // Both need every node in order.
+        let is_in_order = self.transposition || meter.is_watched();
+        let zero_slack_from = if is_in_order { Some(u64::MAX) } else { self.zero_slack_from };
         self.with_engine(task, workspace, meter, &mut |engine, _, meter| {
             deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
                 iteration.search(&iteration.root, meter)

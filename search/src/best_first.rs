@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use optile_core::{BATCH, Board, Estimates, Meter, Path, PathChoice, State, Stop, Task};
+use optile_core::{BATCH, Board, Estimates, Expansion, Meter, Path, PathChoice, State, Stop, Task};
 use optile_store::{ClosedList, Encoding, Memory, Open, Ties, shortest_path};
 
 use crate::lists::Lists;
@@ -173,12 +173,19 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     ///
     /// See [`Meter::expand`].
     #[inline(always)]
-    pub(crate) fn count(&mut self, f: u32, is_again: bool, meter: &mut Meter) -> Result<(), Stop> {
+    pub(crate) fn count(
+        &mut self,
+        state: &State<B>,
+        g: u32,
+        f: u32,
+        is_again: bool,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         self.begin(f, meter);
         if is_again {
             meter.reopen();
         }
-        meter.expand()
+        meter.expand(|| Expansion::new(state, g).with_h(f - g))
     }
 
     /// Begins an f-layer, if this f is above that of the last one.

@@ -56,7 +56,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                     self.lists.tally.duplicates += 1;
                     continue;
                 }
-                end = self.count(f, outcome == CloseOutcome::Cheaper, meter);
+                end = self.count(&state, node.g, f, outcome == CloseOutcome::Cheaper, meter);
                 if end.is_err() {
                     break;
                 }

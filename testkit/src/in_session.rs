@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 
 use optile_core::{
-    Allowed, Family, Heuristics, Interrupt, Limits, Meter, OptionInfo, PathChoice, Problem,
-    Session, Size, Spec, Stop, Strategy,
+    Allowed, Counters, Family, Heuristics, Interrupt, Limits, Meter, OptionInfo, PathChoice,
+    Problem, Session, Size, Spec, Stop, Strategy, Trace,
 };
 
 use crate::requirement::{self, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject};
@@ -12,6 +12,9 @@ use crate::requirement::{self, Compliance, Conditions, End, Evidence, Host, Pose
 /// Memory that a strategy may take in these tests. Sizes for which a strategy
 /// needs more are skipped, but never 3x3 and smaller sizes.
 const BYTES: u64 = 64 << 20;
+
+/// Expansions of a search that is watched.
+const WATCHED: u64 = 100_000;
 
 /// A strategy of a family, by its name.
 pub(crate) struct InSession<'a> {
@@ -68,6 +71,35 @@ impl<'a> InSession<'a> {
             }
         }
         run
+    }
+
+    /// Solves a board twice, once watched, and compares what was told with what was counted.
+    ///
+    /// # Panics
+    ///
+    /// When the two differ.
+    pub(crate) fn watch(&mut self, problem: &Problem) {
+        if !self.session.strategy().supports(problem.size()) {
+            return;
+        }
+        let limits = Limits { bytes: Some(BYTES), expanded: Some(WATCHED) };
+        let trace = Trace::new(WATCHED as usize);
+        let mut solve = |meter: &mut Meter| {
+            self.renew();
+            self.session.solve(problem, PathChoice::Any, meter)
+        };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let path = solve(&mut meter);
+        let mut watched = Meter::new(limits, Interrupt::default()).watched(trace.clone());
+        assert_eq!(solve(&mut watched), path, "{} on {problem}", self.name);
+        // The code that is watched may hold other values, and have fewer threads.
+        let counters =
+            |meter: &Meter| Counters { peak_bytes: 0, peak_stored: 0, ..*meter.counters() };
+        assert_eq!(counters(&watched), counters(&meter), "{} on {problem}", self.name);
+        let traced = trace.take();
+        let expanded = meter.counters().expanded;
+        assert_eq!(traced.len() as u64, expanded, "{} on {problem}", self.name);
+        assert!(traced.iter().all(|row| row.state.size() == problem.size()));
     }
 
     /// Examines every requirement.

@@ -1,6 +1,8 @@
 //! A strategy with chosen behaviour.
 
-use optile_core::{Meter, Path, PathChoice, Problem, Size, Stop, Strategy, Workspace};
+use optile_core::{
+    Expansion, Meter, Path, PathChoice, Problem, Rect, Size, State, Stop, Strategy, Workspace,
+};
 
 use crate::shortest_path;
 
@@ -48,6 +50,11 @@ fn with_detour(problem: &Problem, path: &Path) -> Path {
     there.into_iter().flat_map(|m| [m, m.inverse()]).chain(path.moves().iter().copied()).collect()
 }
 
+/// Counts an expansion, of no state in particular.
+fn expand(meter: &mut Meter) -> Result<(), Stop> {
+    meter.expand(|| Expansion::new(&State::goal(Rect::<3, 3>, 0), 0))
+}
+
 impl Strategy for Mock {
     fn supports(&self, _size: Size) -> bool {
         true
@@ -62,7 +69,7 @@ impl Strategy for Mock {
     ) -> Result<Path, Stop> {
         let right = || shortest_path(problem).ok_or(Stop::Unsolvable);
         for _ in 0..self.expanded {
-            meter.expand()?;
+            expand(meter)?;
             meter.generate(2);
         }
         match &self.behaviour {
@@ -72,7 +79,7 @@ impl Strategy for Mock {
             Behaviour::Stops(stop) => Err(stop.clone()),
             Behaviour::Panics => panic!("the mock was told to panic"),
             Behaviour::Endless => loop {
-                meter.expand()?;
+                expand(meter)?;
             },
         }
     }

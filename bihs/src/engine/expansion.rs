@@ -1,6 +1,8 @@
 //! The expansion of a batch of nodes of one class.
 
-use optile_core::{Asked, BATCH, Board, Estimates, Meter, Move, Parent, Stop, knows_type};
+use optile_core::{
+    Asked, BATCH, Board, Estimates, Expansion, Meter, Move, Parent, Stop, knows_type,
+};
 use optile_store::{ClosedEntry, ClosedList, Encoding};
 
 use super::batch::{Scratch, Selected};
@@ -150,11 +152,11 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         parents.clear();
         let (mut end, mut expanded, mut len) = (Ok(()), 0, 0);
         for &node in &selected.nodes[..count] {
-            end = meter.expand();
+            let state = self.encoding.state(node);
+            end = meter.expand(|| Expansion::new(&state, g).with_h(known).on_side(side as usize));
             if end.is_err() {
                 break;
             }
-            let state = self.encoding.state(node);
             let parent = |h| Parent { state, h };
             let mut both = [parent(known); 2];
             if knows_type::<V>() {

@@ -9,7 +9,7 @@ mod word;
 
 pub use flips::Flips;
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
-pub use shape::{Expansion, NO_MOVE, Onward, Shape, Step};
+pub use shape::{NO_MOVE, Onward, Shape, Step, Steps};
 pub use size::{ParseSizeError, Size};
 pub use state::{Slide, State, goal_cell};
 pub use word::Word;

@@ -18,7 +18,7 @@ pub struct Shape {
     columns: [u8; 32],
     legal: [Moves; 32],
     onward: [[Onward; 32]; 5],
-    expansions: [[Expansion; 16]; 32],
+    expansions: [[Steps; 16]; 32],
 }
 
 /// The moves of a node that do not take back the move that led there.
@@ -33,12 +33,12 @@ pub struct Onward {
 
 /// Some moves of the blank from one cell, in the order of their letters.
 #[derive(Clone, Copy, Debug)]
-pub struct Expansion {
+pub struct Steps {
     steps: [Step; 4],
     count: u8,
 }
 
-/// One move of an [`Expansion`].
+/// One move of [`Steps`].
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     m: u8,
@@ -66,7 +66,7 @@ impl Step {
     }
 }
 
-impl Expansion {
+impl Steps {
     /// The moves, in the order of their letters.
     #[inline(always)]
     pub fn steps(&self) -> &[Step] {
@@ -102,8 +102,8 @@ impl Shape {
             columns: [0; 32],
             legal: [Moves::NONE; 32],
             onward: [[Onward { moves: Moves::NONE, count: 0 }; 32]; 5],
-            expansions: [[Expansion { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 };
-                16]; 32],
+            expansions: [[Steps { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 }; 16];
+                32],
         };
         let mut cell = 0;
         while cell < width * height {
@@ -152,8 +152,8 @@ impl Shape {
     // If it were inlined, the loop over the sets would be unrolled, which makes
     // twenty kilobytes of code for a table that is made once.
     #[inline(never)]
-    const fn expansion_of(&self, cell: usize, set: usize) -> Expansion {
-        let mut expansion = Expansion { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 };
+    const fn expansion_of(&self, cell: usize, set: usize) -> Steps {
+        let mut expansion = Steps { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 };
         let mut i = 0;
         while i < 4 {
             let m = MoveOrder::LEXICOGRAPHIC.moves()[i];
@@ -209,7 +209,7 @@ impl Shape {
 
     /// The moves of a set, given as bits, that are legal from a cell.
     #[inline(always)]
-    pub const fn expansion(&self, cell: usize, moves: usize) -> &Expansion {
+    pub const fn expansion(&self, cell: usize, moves: usize) -> &Steps {
         &self.expansions[cell & 31][moves & 15]
     }
 }

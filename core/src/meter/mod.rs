@@ -5,10 +5,14 @@ mod profile;
 mod stop;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 pub use counters::{Counters, Limits};
 pub use profile::Profile;
 pub use stop::{Interrupt, Stop};
+pub use trace::{Expansion, Trace, Traced};
+
+use crate::Board;
 
 /// Counts what a search does and stops it at its limits.
 ///
@@ -26,6 +30,8 @@ pub struct Meter {
     tables: Vec<(u64, u64)>,
     profile: Profile,
     copy: Option<&'static str>,
+    /// Present if the search is watched.
+    trace: Option<Trace>,
 }
 
 impl Meter {
@@ -56,6 +62,27 @@ impl Meter {
         self.allow(peak_bytes)?;
         self.hold(0, peak_bytes);
         Ok(())
+    }
+
+    /// A meter at zero for a part of the same search, under limits of its own,
+    /// with the same signal and the same trace.
+    pub fn part(&self, limits: Limits) -> Self {
+        let (interrupt, trace) = (self.interrupt.clone(), self.trace.clone());
+        Self { limits, interrupt, trace, ..Self::default() }
+    }
+
+    /// The same meter, whose searches write each expansion to `trace`.
+    ///
+    /// A watched search runs on a board whose size is a value ([`crate::Shaped`]),
+    /// because only that code has the hook. It is slower, and counts the same.
+    pub fn watched(self, trace: Trace) -> Self {
+        Self { trace: Some(trace), ..self }
+    }
+
+    /// Whether its searches are watched.
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.trace.is_some()
     }
 
     /// Sets all counters to zero, for the next search under the same limits.
@@ -104,19 +131,44 @@ impl Meter {
         &self.interrupt
     }
 
-    /// Counts one expansion that is about to be made.
+    /// Counts one expansion that is about to be made. `expansion` says which,
+    /// and is called only if the search is watched.
+    ///
+    /// ```
+    /// use optile_core::{Expansion, Meter, Rect, State};
+    /// let (state, g) = (State::goal(Rect::<3, 3>, 0), 0);
+    /// let mut meter = Meter::default();
+    /// meter.expand(|| Expansion::new(&state, g))?;
+    /// assert_eq!(meter.counters().expanded, 1);
+    /// # Ok::<(), optile_core::Stop>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// When a limit is reached or a signal was given. The expansion is not
     /// counted then, and must not be made.
     #[inline(always)]
-    pub fn expand(&mut self) -> Result<(), Stop> {
+    pub fn expand<B: Board>(
+        &mut self,
+        expansion: impl FnOnce() -> Expansion<B>,
+    ) -> Result<(), Stop> {
         if self.counters.expanded >= self.next_check {
             self.check()?;
         }
         self.counters.expanded += 1;
+        self.watch(expansion);
         Ok(())
+    }
+
+    /// Tells which node is expanded, in loops that count with [`Meter::grant`].
+    /// The code of constant boards does not have it.
+    #[inline(always)]
+    pub fn watch<B: Board>(&self, expansion: impl FnOnce() -> Expansion<B>) {
+        if const { B::SHAPE.is_none() }
+            && let Some(trace) = &self.trace
+        {
+            trace.add(&expansion(), self.counters.iterations);
+        }
     }
 
     #[cold]

