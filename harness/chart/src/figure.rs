@@ -62,7 +62,7 @@ pub enum Mark {
     Markers,
     /// A thick line that belongs to no series.
     Bar,
-    /// A rectangle from its lower left to its upper right corner, filled, or outlined if the
+    /// Rectangles, each from its lower left to its upper right corner, filled, or outlined if the
     /// style is open. Its width is its value, as in bars that are divided into shares.
     Block,
     /// A thin dashed grey line.

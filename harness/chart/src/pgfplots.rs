@@ -127,14 +127,11 @@ impl Figure {
             }
             Mark::Bar => (format!("no marks,very thick,color={colour}"), ""),
             Mark::Block => {
-                if let [from, to] = points[..] {
-                    points = vec![from, (from.0, to.1), to, (to.0, from.1)].into();
-                }
                 let options = match style.is_open {
-                    true => format!("color={colour},fill=white"),
+                    true => format!("draw={colour},fill=white"),
                     false => format!("draw=none,fill={colour}"),
                 };
-                (options, " -- cycle")
+                (options, "")
             }
             Mark::Rule => ("no marks,gray,dashed".into(), ""),
             // Only scripts show trends, and the legend has no lines to the plot.
@@ -146,9 +143,23 @@ impl Figure {
         let point = |&(x, y): &Spot| {
             format!("({},{})", number(self.x.position(x)), number(self.y.position(y)))
         };
-        let points: String = points.iter().map(point).collect();
-        let _ =
-            writeln!(picture, "\\addplot[forget plot,{options}] coordinates {{{points}}}{end};");
+        let points: Vec<String> = points.iter().map(point).collect();
+        let _ = match mark {
+            // One path for all, because a plot for each would be slow in TeX.
+            Mark::Block => {
+                let corner = |corner: &String| format!("(axis cs:{}", &corner[1..]);
+                let pair = |ends: &[String]| {
+                    let corners: Vec<String> = ends.iter().map(corner).collect();
+                    corners.join(" rectangle ")
+                };
+                let all: Vec<String> = points.chunks(2).map(pair).collect();
+                writeln!(picture, "\\path[{options}] {};", all.join(" "))
+            }
+            _ => {
+                let points = points.concat();
+                writeln!(picture, "\\addplot[forget plot,{options}] coordinates {{{points}}}{end};")
+            }
+        };
     }
 
     /// One point at each place. TeX has memory for thousands of points, not for

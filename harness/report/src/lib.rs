@@ -19,9 +19,10 @@ use optile_results::synthetic;
 
 pub mod table;
 mod trial;
+pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
-    Analysis, Average, Band, ChartWish, Relation, Summary, Written, best, charts, note, save,
-    terminal_table, write, write_running,
+    Analysis, Average, Band, ChartWish, Relation, Summary, Written, best, charts, note, plane,
+    save, terminal_table, write, write_running,
 };

@@ -13,6 +13,7 @@ pub mod difference;
 mod findings;
 pub mod limits;
 pub mod merging;
+pub mod plane;
 pub mod rank_time;
 pub mod record;
 mod rows;

@@ -45,6 +45,7 @@ fn all() -> Vec<Command> {
         command("merge", results::merge::Arguments::execute),
         command("pdb", pdb::Arguments::execute),
         command("solve", boards::solve::Arguments::execute),
+        command("watch", boards::watch::Arguments::execute),
         command("generate", boards::generate::Arguments::execute),
         command("list", list::Arguments::execute),
         command("verify", runs::verify::Arguments::execute),

@@ -65,6 +65,12 @@ fn path(shape: &Shape<'_>) -> Option<Path> {
             lines(points);
             path.close();
         }
+        Shape::Rectangles(corners) => {
+            for ends in corners.chunks_exact(2) {
+                let [(left, low), (right, high)] = [ends[0], ends[1]];
+                lines(&[(left, low), (left, high), (right, high), (right, low)]);
+            }
+        }
         Shape::Circle((x, y), radius) => path.push_circle(x as f32, y as f32, radius as f32),
     }
     path.finish()

@@ -34,6 +34,7 @@ impl Surface for SvgElements<'_> {
         let shape = match *shape {
             Shape::Line(points) => format!("polyline points=\"{}\"", pairs(points)),
             Shape::Polygon(points) => format!("polygon points=\"{}\"", pairs(points)),
+            Shape::Rectangles(corners) => format!("path d=\"{}\"", rectangles(corners)),
             Shape::Circle((x, y), radius) => {
                 let [x, y, radius] = [x, y, radius as i32].map(number);
                 format!("circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
@@ -89,6 +90,15 @@ impl Surface for SvgElements<'_> {
 fn pairs(points: &[BackendCoord]) -> String {
     let pair = |(x, y): &BackendCoord| format!("{},{}", number(*x), number(*y));
     points.iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+fn rectangles(corners: &[BackendCoord]) -> String {
+    let mut path = String::new();
+    for ends in corners.chunks_exact(2) {
+        let [left, low, right, high] = [ends[0].0, ends[0].1, ends[1].0, ends[1].1].map(number);
+        path += &format!("M{left},{low}V{high}H{right}V{low}Z");
+    }
+    path
 }
 
 fn hexadecimal(BackendColor { rgb: (red, green, blue), .. }: BackendColor) -> String {

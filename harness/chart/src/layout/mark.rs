@@ -90,7 +90,7 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
             Mark::Rule => line(RULE.stroke(THIN, Dash::Broken(10, 8))),
             Mark::Leader => line(style.colour.stroke(0.75, Dash::Broken(2, 5))),
             Mark::Markers => points.iter().for_each(|at| marker(backend, *at, style)),
-            Mark::Block => block(backend, &points, style),
+            Mark::Block => blocks(backend, &points, style),
         }
         Ok(())
     }
@@ -110,19 +110,23 @@ fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
     backend.surface.paint(&shape, Some(inside.of_backend()), Some(outline));
 }
 
+fn blocks(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
+    if style.is_open {
+        corners.chunks(2).for_each(|corners| open_block(backend, corners, style));
+    } else {
+        let inside = Some(style.colour.of_backend());
+        backend.surface.paint(&pdf::Shape::Rectangles(corners), inside, None);
+    }
+}
+
 /// The outline of an open block is inside, so that it does not cover the neighbours.
-fn block(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
+fn open_block(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
     let &[(left, bottom), (right, top)] = corners else { return };
-    let (inside, outline, inset) = match style.is_open {
-        true => {
-            let outline = style.colour.stroke(BLOCK_OUTLINE, Dash::Solid);
-            (WHITE, Some(outline), units(BLOCK_OUTLINE / 2.0).min((right - left) / 2))
-        }
-        false => (style.colour, None, 0),
-    };
+    let outline = style.colour.stroke(BLOCK_OUTLINE, Dash::Solid);
+    let inset = units(BLOCK_OUTLINE / 2.0).min((right - left) / 2);
     let (left, right, top, bottom) = (left + inset, right - inset, top + inset, bottom - inset);
     let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
-    backend.surface.paint(&pdf::Shape::Polygon(&corners), Some(inside.of_backend()), outline);
+    backend.surface.paint(&pdf::Shape::Polygon(&corners), Some(WHITE.of_backend()), Some(outline));
 }
 
 impl Shape {

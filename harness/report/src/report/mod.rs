@@ -30,7 +30,7 @@ pub(crate) use answer::{COLUMNS, Claim, Reason, claims, reasons};
 pub use answer::{Summary, best, note, terminal_table};
 pub(crate) use answer::{summary, table};
 pub(crate) use caution::cautions;
-pub use figures::{Average, Band, ChartWish, Relation};
+pub use figures::{Average, Band, ChartWish, Relation, plane};
 pub(crate) use figures::{capitalised, figures};
 pub(crate) use literature::literature;
 
@@ -105,6 +105,9 @@ pub fn charts(analysis: &Analysis<'_>, wish: &ChartWish) -> (Vec<Figure>, Vec<St
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),
         }
+    }
+    if wish.relation.is_none() {
+        drawn.extend(figures::planes(analysis.results));
     }
     (drawn, left_out)
 }

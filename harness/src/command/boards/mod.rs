@@ -7,3 +7,4 @@ mod problems;
 pub(super) mod solve;
 mod source;
 pub(super) mod spelling;
+pub(super) mod watch;

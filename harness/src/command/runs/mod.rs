@@ -1,7 +1,8 @@
 //! The commands that run strategies on suites, and the processes that they start.
 
+mod planes;
 pub(super) mod run;
-pub(super) mod selection;
+pub(in crate::command) mod selection;
 pub(super) mod verify;
 mod watch;
 pub(super) mod worker;

@@ -27,6 +27,7 @@ use optile_runner::session::{Session, complete};
 use optile_runner::supervision::supervisor;
 use optile_runner::system::machine;
 
+use super::planes::planes;
 use super::selection;
 use super::watch::Watch;
 use crate::command::build::BUILD;
@@ -140,6 +141,7 @@ impl Arguments {
         interruption.work_on("the report");
         results.heuristics =
             analysis::heuristic_points(registry.heuristics(), plan.problems(), &names, memory);
+        results.planes = planes(&plan, interruption.interrupt())?;
         if let Some(what) = library::changed() {
             bail!(what);
         }

@@ -52,7 +52,7 @@ pub(super) fn solvers(given: &[String], suite: &Suite, registry: &Registry) -> R
 
 /// The strategies given on the command line, otherwise the suite's, otherwise the standard
 /// ones.
-pub(super) fn entries(
+pub(in crate::command) fn entries(
     given: &[String],
     suite: &[String],
     registry: &Registry,

@@ -125,6 +125,13 @@ impl Surface for PdfPage<'_> {
         }
         match *shape {
             Shape::Line(points) | Shape::Polygon(points) => self.lines(points),
+            Shape::Rectangles(corners) => {
+                for ends in corners.chunks_exact(2) {
+                    let [x, y, right, high] =
+                        [ends[0].0, ends[0].1, ends[1].0, ends[1].1].map(|at| at as f32);
+                    self.content.rect(x, y, right - x, high - y);
+                }
+            }
             Shape::Circle(centre, radius) => self.circle(centre, radius),
         }
         if !matches!(shape, Shape::Line(_)) {

@@ -15,6 +15,8 @@ pub(crate) enum Shape<'a> {
     Line(&'a [At]),
     /// The area within corners.
     Polygon(&'a [At]),
+    /// Rectangles, each by two opposite corners.
+    Rectangles(&'a [At]),
     /// A circle by its centre and its radius.
     Circle(At, u32),
 }

@@ -19,6 +19,7 @@ mod depths;
 mod first_lines;
 mod heuristics;
 mod line;
+mod planes;
 mod ranks;
 mod relation;
 pub(super) mod scatter;
@@ -26,6 +27,8 @@ mod solved;
 mod spread;
 mod tables;
 
+pub use planes::plane;
+pub(crate) use planes::planes;
 pub use relation::{Average, Band, Relation};
 pub(crate) use scatter::pairs;
 

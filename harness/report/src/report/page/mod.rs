@@ -22,13 +22,13 @@ use optile_results::unit::Unit;
 
 use crate::bound::{AgainstBounds, comparisons};
 use crate::report::Analysis;
-use crate::report::figures::palette;
+use crate::report::figures::{palette, planes};
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
 use crate::report::{COLUMNS, Claim, Reason, claims, reasons};
 use crate::sides::{BothEnds, both_ends};
 use crate::table::{Table, Value};
-use optile_chart::Palette;
+use optile_chart::{Figure, Palette};
 
 /// A figure with its pictures, or a sentence that says why it is left out.
 pub(crate) type Picture<'a> = Result<Drawn<'a>, &'a str>;
@@ -63,6 +63,8 @@ pub(crate) struct Page<'a> {
     both_ends: Vec<BothEnds<'a>>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
+    /// Where each traced search went.
+    planes: Vec<Figure>,
     /// Why other charts are left out.
     left_out: Vec<&'a str>,
     stage: Stage,
@@ -88,6 +90,7 @@ impl<'a> Page<'a> {
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
             drawn: charts::order(pictures.iter().flatten().collect(), summaries.len()),
+            planes: planes(results),
             left_out: pictures
                 .iter()
                 .filter_map(|picture| picture.as_ref().err().copied())
@@ -126,7 +129,7 @@ impl<'a> Page<'a> {
                             (self.head()) (self.failures()) (self.first()) (self.lines())
                             (self.why()) (self.cautions()) (self.contents())
                             (self.strategies()) (self.endings()) (self.bounds())
-                            (self.both_ends()) (self.charts()) (self.runs()) (self.origin())
+                            (self.both_ends()) (self.planes()) (self.charts()) (self.runs()) (self.origin())
                             (words())
                         }))
                     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 
+use crate::plane::{self, PlaneCell};
 use crate::rank_time::{self, RankTime};
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord};
 use crate::storage::evidence::Boards;
@@ -129,5 +130,29 @@ impl Table for RankTime {
 
     fn union(parts: &[Part]) -> Result<Vec<Self>> {
         Ok(rank_time::union(parts.iter().map(|part| &part.results.ranks[..])))
+    }
+}
+
+impl Table for PlaneCell {
+    const NAME: &'static str = "planes.csv";
+    const IS_OPTIONAL: bool = true;
+
+    fn of(results: &Results) -> &Vec<Self> {
+        &results.planes
+    }
+
+    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
+        &mut results.planes
+    }
+
+    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
+        let fault = |(place, line): (usize, &Self)| {
+            line.fault().map(|fault| (place, format!("{fault}: {REMOVAL}")))
+        };
+        lines.iter().enumerate().find_map(fault).map_or(Ok(()), Err)
+    }
+
+    fn union(parts: &[Part]) -> Result<Vec<Self>> {
+        Ok(plane::union(parts.iter().map(|part| &part.results.planes[..])))
     }
 }

@@ -1,5 +1,6 @@
 //! `optile chart`: one chart of recorded results.
 
+mod planes;
 mod settings;
 mod words;
 
@@ -145,6 +146,7 @@ impl Request {
         }
         let is_size = *grid == Some(Grid::Size);
         let figures = match kind {
+            Some(kind) if kind == planes::KIND => planes::planes(figures)?,
             Some(kind) if !is_size => vec![find(figures, kind, &left_out)?],
             None if relation.is_none() => {
                 bail!("no chart is named: give a kind, or quantities with --x and --y")

@@ -1,0 +1,261 @@
+//! `optile watch`: a page that replays searches, expansion by expansion.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use optile_chart::{Drawing, Sheet};
+use optile_core::{Limits, Meter, Problem, Stop};
+use optile_results::disk;
+use optile_results::quantity::{counted, grouped, parse_count};
+use optile_runner::interruption::Interruption;
+use optile_runner::plan::registry::Entry;
+use optile_runner::plan::suite::Suite;
+use optile_runner::system::machine;
+use optile_trace::plane::Plane;
+use optile_trace::{Watched, WatchedSearch};
+
+use super::problems::Problems;
+use super::source::Sources;
+use crate::command::exit::Exit;
+use crate::command::pdb::TableFolder;
+use crate::command::runs::selection;
+use crate::registry;
+
+/// The strategies that are watched by default, on boards of up to nine cells and on others.
+const DEFAULTS: [&[&str]; 2] = [
+    &["bfs", "bidir", "astar:manhattan", "idastar:manhattan"],
+    &["idastar:manhattan", "bae:manhattan"],
+];
+
+/// Watch searches side by side, expansion by expansion
+///
+/// Writes one page that replays the searches: where each of them is between start and goal,
+/// its open list, its counters and its path. The page needs nothing else, so it can be sent
+/// and shown anywhere. A watched search is slower than usual, and counts the same.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  optile watch 867254301
+  optile watch 867254301 --strategy astar:manhattan --strategy astar:linear-conflict
+  optile watch 867254301 --svg planes.svg --at 1500
+  optile watch korf100 --instance 12 --strategy idastar:pdb:5-5-5 -o watch.html
+
+Default strategies:
+  up to 9 cells  bfs, bidir, astar:manhattan, idastar:manhattan
+  more cells     idastar:manhattan, bae:manhattan
+
+Exit status: 2 if a path is wrong or two paths have different lengths.")]
+pub(in crate::command) struct Arguments {
+    /// A strategy to watch; give it again for more [default: see below]
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
+    /// The instance of the suite
+    #[arg(long, value_name = "ID")]
+    instance: Option<String>,
+    /// The goal, if the board has none: blank-first, blank-last or a board [default: blank-last]
+    #[arg(long, value_name = "GOAL")]
+    goal: Option<String>,
+    /// The page to write, or with .json only what it shows; an existing file is replaced
+    #[arg(long, short, value_name = "FILE", default_value = "watch.html")]
+    output: PathBuf,
+    /// Write the planes of the searches at one moment as a picture instead of a page, and show
+    /// with it how far each search was; the name may also end in .pdf or .png
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    svg: Option<PathBuf>,
+    /// The moment of the picture: a number of expansions, or `end`
+    #[arg(long, value_name = "N", requires = "svg", default_value = "end", value_parser = moment)]
+    at: Moment,
+    /// Most expansions of each search to show; the search goes on without being shown
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "200000")]
+    show: u64,
+    /// Most nodes that each search may expand
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "100M")]
+    node_limit: u64,
+    #[command(flatten)]
+    place: TableFolder,
+    /// A board such as 867254301, or a suite
+    #[arg(value_name = "BOARD|SUITE", required = true)]
+    inputs: Vec<OsString>,
+}
+
+/// A number of expansions; `None` is the end.
+type Moment = Option<u64>;
+
+fn moment(text: &str) -> Result<Moment, String> {
+    match text {
+        "end" => Ok(None),
+        number => parse_count(number)
+            .map(Some)
+            .map_err(|error| format!("{error}, or `end` for the last moment")),
+    }
+}
+
+impl Arguments {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
+        let registry = registry::with_tables(self.place.library(false));
+        let problem = self.problem(&registry)?;
+        ensure!(
+            problem.is_solvable(),
+            "no moves lead from {} to {}: expected a board with the other parity",
+            problem.start(),
+            problem.goal()
+        );
+        let defaults = DEFAULTS[usize::from(problem.size().cells() > 9)].iter();
+        let defaults: Vec<String> = defaults.map(|&name| name.to_owned()).collect();
+        let entries = selection::entries(&self.strategy, &defaults, &registry)?;
+        let interruption = Interruption::listen(1)?;
+        let mut searches = Vec::new();
+        for entry in &entries {
+            if interruption.is_asked() {
+                return Ok(Exit::Interrupted);
+            }
+            let search = self.watch(entry, &problem, &interruption)?;
+            writeln!(io::stderr(), "{}", summary(&search))?;
+            searches.push(search);
+        }
+        let watched = Watched { problem, searches };
+        self.write(&watched)?;
+        let is_interrupted =
+            watched.searches.iter().any(|search| search.end == Err(Stop::Interrupted));
+        Ok(if is_interrupted { Exit::Interrupted } else { exit_of(&watched) })
+    }
+
+    /// The problem that is named.
+    fn problem(&self, registry: &optile_runner::plan::registry::Registry) -> Result<Problem> {
+        if let Some(name) = self.suite() {
+            let instances = Suite::find(name, registry)?.instances()?;
+            let wanted = self.instance.as_slice();
+            let mut instances = selection::instances(instances, wanted)?;
+            ensure!(
+                instances.len() == 1,
+                "{} of {name} are selected: choose one with --instance ID",
+                counted(instances.len(), "instance")
+            );
+            return Ok(instances.remove(0).problem);
+        }
+        ensure!(
+            self.instance.is_none(),
+            "--instance chooses from a suite, and a board is given: leave it out"
+        );
+        let mut sources = Sources::of(&self.inputs, None, self.goal.as_deref())?;
+        let Some(problem) = sources.advance()? else { bail!("no board: expected one") };
+        ensure!(sources.advance()?.is_none(), "several boards: expected one");
+        Ok(problem)
+    }
+
+    /// The suite, if the only input is one.
+    fn suite(&self) -> Option<&str> {
+        let [input] = &self.inputs[..] else { return None };
+        let name = input.to_str()?;
+        let is_suite = optile_instances::bundle::suite(name).is_some();
+        (is_suite || name.ends_with(".toml")).then_some(name)
+    }
+
+    fn watch(
+        &self,
+        entry: &Entry,
+        problem: &Problem,
+        interruption: &Interruption,
+    ) -> Result<WatchedSearch> {
+        let (name, strategy) = (&entry.name, &*entry.strategy);
+        ensure!(
+            strategy.supports(problem.size()),
+            "{name} does not support boards of {}: choose another strategy",
+            problem.size()
+        );
+        let bytes = machine::default_memory_limit(1);
+        let limits = Limits { expanded: Some(self.node_limit), bytes };
+        let meter = Meter::new(limits, interruption.interrupt().clone());
+        let most = usize::try_from(self.show).unwrap_or(usize::MAX);
+        WatchedSearch::run(name, strategy, problem, most, meter)
+            .with_context(|| format!("cannot show the estimates of {name}"))
+    }
+
+    fn write(&self, watched: &Watched) -> Result<()> {
+        if let Some(file) = &self.svg {
+            return write(file, &self.picture(watched, file)?);
+        }
+        let document = watched.to_json()?;
+        if self.output.extension().is_some_and(|ending| ending == "json") {
+            return write(&self.output, document.as_bytes());
+        }
+        let title = format!("{}: searches in motion", watched.problem.start());
+        let page = optile_report::watch::page(&document, &title);
+        write(&self.output, page.as_bytes())
+    }
+}
+
+impl Arguments {
+    /// The planes of all searches, side by side.
+    fn picture(&self, watched: &Watched, file: &Path) -> Result<Vec<u8>> {
+        let step = self.at.map_or(usize::MAX, |step| usize::try_from(step).unwrap_or(usize::MAX));
+        let plane = Plane::of(&watched.problem);
+        let board = watched.problem.start().to_string();
+        let planes = watched.searches.iter().map(|search| {
+            optile_report::plane(&plane.cells(&board, search, step), plane.is_exact())
+        });
+        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let sheet = if ending == "pdf" { Sheet::paper(178.0) } else { Sheet::PAGE };
+        let drawing = Drawing::grid(planes.collect(), &sheet);
+        Ok(match ending {
+            "svg" => drawing.svg().into_bytes(),
+            "pdf" => drawing.pdf(),
+            "png" => drawing.png()?,
+            _ => bail!(
+                "{} is not the name of a picture: expected it to end in .svg, .pdf or .png",
+                file.display()
+            ),
+        })
+    }
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    disk::replace(file, |out| out.write_all(bytes))
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    writeln!(io::stdout(), "{}", file.display())?;
+    Ok(())
+}
+
+/// What a search did, in one line.
+fn summary(search: &WatchedSearch) -> String {
+    let WatchedSearch { strategy, end, counters, rows, .. } = search;
+    let expanded = grouped(&counters.expanded.to_string());
+    let end = match end {
+        Ok(path) => counted(path.len(), "move"),
+        Err(stop) => stop.to_string(),
+    };
+    let shown = match rows.len() as u64 == counters.expanded {
+        true => String::new(),
+        false => format!(", of which the first {} are shown", grouped(&rows.len().to_string())),
+    };
+    format!("{strategy}: {end}, {expanded} expanded{shown}")
+}
+
+/// Says which paths are wrong, and whether all have one length.
+fn exit_of(watched: &Watched) -> Exit {
+    let mut lengths: Vec<usize> = Vec::new();
+    let mut exit = Exit::Success;
+    for search in &watched.searches {
+        match &search.end {
+            Ok(path) => {
+                lengths.push(path.len());
+                if let Err(error) = path.verify(&watched.problem) {
+                    let _ = writeln!(io::stderr(), "wrong: {}: {error}", search.strategy);
+                    exit = Exit::Wrong;
+                }
+            }
+            Err(Stop::Unsolvable) => exit = Exit::Wrong,
+            Err(_) => exit = exit.max(Exit::Incomplete),
+        }
+    }
+    lengths.sort_unstable();
+    lengths.dedup();
+    if lengths.len() > 1 {
+        let _ = writeln!(io::stderr(), "wrong: the paths have different lengths: {lengths:?}");
+        exit = Exit::Wrong;
+    }
+    exit
+}

@@ -1,0 +1,73 @@
+//! The open and the closed list of a search, derived from what it expanded.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use optile_core::{Arrangement, Move, Path, Traced};
+
+/// A state that a side of a search has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The least g with which it was met.
+    pub g: u32,
+    /// Whether it was expanded, in this iteration if the search begins again.
+    pub is_closed: bool,
+    /// Whether it was generated and not expanded since.
+    pub is_open: bool,
+    /// How many states its side met before it.
+    pub number: usize,
+}
+
+/// What the sides of a search have met.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    is_depth_first: bool,
+    sides: [HashMap<Arrangement, Met>; 2],
+}
+
+/// The boards one move away, in the order of the letters ULRD.
+pub(crate) fn neighbours(board: &Arrangement) -> impl Iterator<Item = Arrangement> + use<> {
+    let board = *board;
+    let moves = [Move::Up, Move::Left, Move::Right, Move::Down];
+    moves.into_iter().filter_map(move |m| Path::new(vec![m]).replay(&board).ok())
+}
+
+impl Lists {
+    /// Empty lists. A search that is depth-first has no open list, and its iterations forget
+    /// what was expanded.
+    pub fn new(is_depth_first: bool) -> Self {
+        Self { is_depth_first, sides: Default::default() }
+    }
+
+    /// Expands a node.
+    pub fn expand(&mut self, row: &Traced) {
+        let states = &mut self.sides[row.side];
+        if row.g == 0 && self.is_depth_first {
+            states.values_mut().for_each(|met| met.is_closed = false);
+        }
+        let number = states.len();
+        let own = states.entry(row.state).or_insert(Met {
+            g: row.g,
+            is_closed: false,
+            is_open: false,
+            number,
+        });
+        *own = Met { g: own.g.min(row.g), is_closed: true, is_open: false, number: own.number };
+        for next in neighbours(&row.state) {
+            let number = states.len();
+            let g = row.g + 1;
+            let is_open = !self.is_depth_first;
+            match states.entry(next) {
+                Entry::Vacant(free) => {
+                    free.insert(Met { g, is_closed: false, is_open, number });
+                }
+                Entry::Occupied(mut met) => met.get_mut().g = met.get().g.min(g),
+            }
+        }
+    }
+
+    /// The states that a side has met: 0 for forward, 1 for backward.
+    pub fn side(&self, side: usize) -> &HashMap<Arrangement, Met> {
+        &self.sides[side]
+    }
+}

@@ -1,0 +1,101 @@
+//! Watched searches of one problem.
+
+use std::time::{Duration, Instant};
+
+use optile_core::{
+    Counters, Meter, Path, PathChoice, Problem, Session, Shaped, State, Stop, Strategy, Trace,
+    Traced,
+};
+use optile_instances::space::renamed;
+
+use crate::estimates::Estimates;
+
+/// One problem, and what some searches did on it.
+#[derive(Debug)]
+pub struct Watched {
+    /// The problem.
+    pub problem: Problem,
+    /// The searches, in the order in which they are shown.
+    pub searches: Vec<WatchedSearch>,
+}
+
+/// What one search did.
+#[derive(Debug)]
+pub struct WatchedSearch {
+    /// The strategy's name.
+    pub strategy: String,
+    /// Its path, or why it has none.
+    pub end: Result<Path, Stop>,
+    /// Its counters.
+    pub counters: Counters,
+    /// How long it took while it was watched, which is longer than usual.
+    pub time: Duration,
+    /// Its expansions, or the first of them. Their boards have the labels of the problem.
+    pub rows: Vec<Traced>,
+    /// The estimates of its heuristic.
+    pub estimates: Estimates,
+}
+
+impl WatchedSearch {
+    /// Runs a strategy on a problem, and keeps at most `most` of its expansions. The meter has
+    /// its limits and its signal.
+    ///
+    /// # Errors
+    ///
+    /// When the heuristic cannot be made a second time, to show its estimates.
+    pub fn run(
+        name: &str,
+        strategy: &dyn Strategy,
+        problem: &Problem,
+        most: usize,
+        meter: Meter,
+    ) -> Result<Self, Stop> {
+        let trace = Trace::new(most);
+        let mut estimating = meter.apart();
+        let mut meter = meter.watched(trace.clone());
+        let begun = Instant::now();
+        let end = Session::new(strategy).solve(problem, PathChoice::Any, &mut meter);
+        let time = begun.elapsed();
+        let estimates = Estimates::new(strategy.heuristic(), problem, &mut estimating)?;
+        let rows = trace.take().into_iter().map(|row| in_labels_of(problem, &estimates, row));
+        Ok(Self {
+            strategy: name.to_owned(),
+            end,
+            counters: *meter.counters(),
+            time,
+            rows: rows.collect(),
+            estimates,
+        })
+    }
+
+    /// Whether the search follows one path: each expanded state is a neighbour of the last one
+    /// that was expanded with one move less.
+    pub fn is_depth_first(&self) -> bool {
+        let mut path: Vec<&Traced> = Vec::new();
+        let mut is_deeper = false;
+        self.rows.iter().all(|row| {
+            let g = row.g as usize;
+            is_deeper |= g > 1;
+            let follows = match g.checked_sub(1) {
+                None => true,
+                Some(before) => path.get(before).is_some_and(|parent| {
+                    crate::lists::neighbours(&parent.state).any(|next| next == row.state)
+                }),
+            };
+            path.truncate(g);
+            path.push(row);
+            follows
+        }) && is_deeper
+    }
+}
+
+/// A row with the labels of the problem, and with the estimate that its search did not tell.
+fn in_labels_of(problem: &Problem, estimates: &Estimates, row: Traced) -> Traced {
+    let board = match row.state.size().cells() {
+        ..=16 => State::<Shaped<u64>>::of(&row.state).map(|state| renamed(&state, problem.goal())),
+        _ => State::<Shaped<u128>>::of(&row.state).map(|state| renamed(&state, problem.goal())),
+    };
+    let state = board.unwrap_or(row.state);
+    let h = row.h.or_else(|| estimates.of(row.side, &state));
+    Traced { state, h, ..row }
+}
