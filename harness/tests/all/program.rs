@@ -181,7 +181,10 @@ fn a_board_without_an_answer_is_not_a_success() {
     );
     let table = ["--strategy", "retrograde"];
     let boards = [small, large, swapped].concat();
-    assert_eq!(solved(&table, &boards), (Some(1), "r\nunsupported\nunsolvable\n".into()));
+    assert_eq!(
+        solved(&table, &boards),
+        (Some(1), "1 move of the blank: r\nunsupported\nunsolvable\n".into())
+    );
     let (status, lines) = solved(&["--strategy", "retrograde", "--json"], &boards);
     assert_eq!(status, Some(1));
     let statuses = lines.lines().map(|line| {
@@ -191,7 +194,7 @@ fn a_board_without_an_answer_is_not_a_success() {
     assert_eq!(statuses.collect::<Vec<_>>(), ["solved", "unsupported", "unsolvable"]);
     // "No solution" is an answer too.
     let boards = [small, swapped].concat();
-    assert_eq!(solved(&table, &boards), (Some(0), "r\nunsolvable\n".into()));
+    assert_eq!(solved(&table, &boards), (Some(0), "1 move of the blank: r\nunsolvable\n".into()));
 }
 
 #[test]

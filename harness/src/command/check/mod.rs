@@ -189,14 +189,13 @@ fn subject<'a>(
     if registry.families().iter().any(|family| family.name == word) {
         return Ok(Subject::Solver(Solver::BuiltIn(registry.build(name)?)));
     }
-    let strategies = registry.names();
     let known = optile_heuristics::ALL.iter().map(|heuristic| heuristic.name);
-    let known = known.chain(strategies.iter().map(String::as_str));
     let known = known.chain(solvers.iter().chain(heuristics).map(|p| p.name.as_str()));
+    let near = nearest(name, known);
     bail!(
         "unknown strategy, heuristic or program {}: {}`optile list` lists strategies and \
          heuristics, and --suite names a file that declares programs",
         quote(name),
-        suggestion(nearest(name, known))
+        near.map_or_else(|| registry.meant_by(name), |near| suggestion(Some(near)))
     )
 }
