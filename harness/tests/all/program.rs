@@ -2,7 +2,7 @@
 //! disks.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -288,6 +288,30 @@ fn an_interrupted_verification_does_not_print_ok() {
         lines.iter().all(|line| line.contains("interrupted after 0 of 100: 0 right")),
         "{text}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_shows_its_progress_and_prints_what_it_found() {
+    let mut child = optile()
+        .args(["check", "retrograde", "--exhaustive"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut progress = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
+    let (share, rest) = progress.split_once(" %, ").unwrap();
+    assert!(share.parse::<u64>().unwrap() < 100, "{progress}");
+    assert!(rest.contains(" to go; retrograde: 8-puzzles"), "{progress}");
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.starts_with("retrograde (interrupted: this was found before)\n"), "{text}");
+    let found = |line: &str| line.contains("ok    answers on 3x3: right on ");
+    assert_eq!(text.lines().filter(|line| found(line)).count(), 1, "{text}");
+    assert!(text.contains(" boards of 181,440: all up to distance "), "{text}");
 }
 
 #[cfg(target_os = "linux")]
