@@ -8,8 +8,9 @@ use optile_results::quantity::grouped;
 /// A step that takes longer than this is shown with its time.
 const LONG_STEP: Duration = Duration::from_secs(2);
 
-/// The columns of a bar: at most, and at least if there is a bar.
-const BAR: [usize; 2] = [30, 10];
+/// The columns of a bar if there is room, and if there is less.
+const BAR: usize = 30;
+const SHORT_BAR: usize = 10;
 
 /// What a line says.
 pub(super) struct Line<'a> {
@@ -57,21 +58,20 @@ impl Line<'_> {
     /// The line for a terminal of this width, which it never fills.
     pub(super) fn within(&self, width: usize) -> String {
         let room = width.saturating_sub(1);
-        let [most, least] = BAR;
         let forms = [
-            (Times::Words, least),
-            (Times::Letters, least),
+            (Times::Words, BAR),
+            (Times::Words, SHORT_BAR),
+            (Times::Letters, SHORT_BAR),
             (Times::Letters, 0),
             (Times::Total, 0),
             (Times::None, 0),
         ];
         for (times, bar) in forms {
-            let text = self.text(times);
-            let used = text.chars().count();
-            if bar > 0 && used + 1 + bar <= room {
-                return format!("{} {text}", self.bar(most.min(room - used - 1)));
+            let mut text = self.text(times);
+            if bar > 0 {
+                text = format!("{} {text}", self.bar(bar));
             }
-            if bar == 0 && used <= room {
+            if text.chars().count() <= room {
                 return text;
             }
         }
@@ -83,8 +83,11 @@ impl Line<'_> {
     /// The line for a file, without a bar.
     pub(super) fn in_words(&self) -> String {
         let left = self.left.map(|left| format!(", {} to go", HumanDuration(left)));
-        let step = self.step.as_ref().filter(|step| step.time >= LONG_STEP || self.is_shares());
-        let step = step.map(|step| format!("; {}", step.text(Times::Words)));
+        let step = match &self.step {
+            Some(step) if self.is_shares() => format!("; {}", step.name),
+            Some(step) if step.time >= LONG_STEP => format!("; {}", step.text(Times::Words)),
+            _ => String::new(),
+        };
         let steps = if self.is_shares() { "" } else { " " };
         format!(
             "{}{steps}{}{}{}{}",
@@ -92,7 +95,7 @@ impl Line<'_> {
             self.steps,
             left.unwrap_or_default(),
             self.failures(Times::Words),
-            step.unwrap_or_default()
+            step
         )
     }
 
@@ -121,7 +124,7 @@ impl Line<'_> {
         text.push_str(&self.failures(times));
         if let Some(step) = &self.step {
             text.push_str("  ");
-            text.push_str(&step.text(times));
+            text.push_str(&if self.is_shares() { step.name.to_owned() } else { step.text(times) });
         }
         text
     }
