@@ -87,11 +87,15 @@ fn every_table_has_the_columns_that_the_document_lists() {
 /// OPTILE_PYTHON, or python3.
 fn python() -> Option<String> {
     let python = std::env::var("OPTILE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let import = Command::new(&python).args(["-c", "import pandas, duckdb, matplotlib, nbclient, ipykernel"]).output();
+    let import = Command::new(&python)
+        .args(["-c", "import pandas, duckdb, matplotlib, nbclient, ipykernel"])
+        .output();
     match import {
         Ok(output) if output.status.success() => Some(python),
         _ => {
-            println!("skipped: {python} does not have pandas, duckdb, matplotlib, nbclient and ipykernel");
+            println!(
+                "skipped: {python} does not have pandas, duckdb, matplotlib, nbclient and ipykernel"
+            );
             None
         }
     }
