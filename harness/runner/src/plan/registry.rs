@@ -106,7 +106,7 @@ impl Registry {
         let Some(family) = families.iter().find(|family| family.name == spec.family) else {
             return Err(anyhow!(
                 "unknown strategy {name:?}: {}`optile list strategies` lists all of them",
-                self.meant_by(name)
+                self.meant_by(name, &[])
             ));
         };
         let strategy = family
@@ -117,9 +117,9 @@ impl Registry {
         Ok(Entry { name: spec.to_string(), strategy })
     }
 
-    /// A question whether a known strategy is meant by an unknown name; empty if none is like
-    /// it.
-    pub fn meant_by(&self, name: &str) -> String {
+    /// A question whether a known strategy, or one of `others`, is meant by an unknown name; empty
+    /// if none is like it.
+    pub fn meant_by(&self, name: &str, others: &[&str]) -> String {
         let name = name.to_lowercase();
         let word = name.split([':', ',']).next().unwrap_or_default();
         if let Some(known) = self.elsewhere.iter().find(|known| known.called.contains(&word)) {
@@ -131,7 +131,7 @@ impl Registry {
         }
         let names = self.names();
         let families = || self.families.iter().map(|family| family.name);
-        let near = nearest(&name, names.iter().map(String::as_str));
+        let near = nearest(&name, others.iter().copied().chain(names.iter().map(String::as_str)));
         suggestion(near.or_else(|| nearest(word, families())))
     }
 }

@@ -29,7 +29,6 @@ use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
-use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::{parse_count, parse_duration};
 use optile_results::terminal::{width, wrapped};
 use optile_runner::interruption::Interruption;
@@ -218,11 +217,10 @@ fn subject<'a>(
     }
     let known = optile_heuristics::ALL.iter().map(|heuristic| heuristic.name);
     let known = known.chain(solvers.iter().chain(heuristics).map(|p| p.name.as_str()));
-    let near = nearest(name, known);
     bail!(
         "unknown strategy, heuristic or program {}: {}`optile list` lists strategies and \
          heuristics, and --suite names a file that declares programs",
         quote(name),
-        near.map_or_else(|| registry.meant_by(name), |near| suggestion(Some(near)))
+        registry.meant_by(name, &known.collect::<Vec<_>>())
     )
 }
