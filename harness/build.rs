@@ -38,9 +38,10 @@ fn main() {
     println!("cargo::rustc-env=OPTILE_COMPILER={compiler}");
     println!("cargo::rustc-env=OPTILE_TARGET={} {}", variable("TARGET"), variable("PROFILE"));
 
-    // The revision changes with a commit, and any changed source makes it dirty.
+    // The revision changes with a commit, which adds a line to the log, and any changed source
+    // makes it dirty. Git writes its index anew when it is only asked for the status.
     let root = Path::new("..");
-    for file in [".git/HEAD", ".git/index", "Cargo.toml", "Cargo.lock", "instances"] {
+    for file in [".git/HEAD", ".git/logs/HEAD", "Cargo.toml", "Cargo.lock", "instances"] {
         if root.join(file).exists() {
             println!("cargo::rerun-if-changed=../{file}");
         }

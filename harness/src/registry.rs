@@ -5,7 +5,7 @@ use std::sync::Arc;
 use optile_core::{Family, Size};
 use optile_heuristics::Catalogue;
 use optile_pdb::{Memory, TableCache};
-use optile_runner::plan::registry::Registry;
+use optile_runner::plan::registry::{Elsewhere, Registry};
 
 /// Every family of strategies, in the order of listings, tables and charts. A new
 /// family needs a line here and a dependency. Everything else is derived from this
@@ -41,8 +41,25 @@ pub fn all() -> Registry {
 
 /// All families, with pattern databases from `tables`.
 pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
-    Registry::new(families(), default_for, Catalogue::new(tables))
+    Registry::new(families(), default_for, Catalogue::new(tables)).knowing(&ELSEWHERE)
 }
+
+/// What textbooks call these searches.
+const ELSEWHERE: [Elsewhere; 5] = [
+    Elsewhere { called: &["a*", "a-star"], name: "astar:manhattan", note: "" },
+    Elsewhere { called: &["ida", "ida*", "ida-star"], name: "idastar:manhattan", note: "" },
+    Elsewhere {
+        called: &["dijkstra", "ucs", "uniform-cost"],
+        name: "bfs",
+        note: "All moves cost the same, so it does the same. ",
+    },
+    Elsewhere {
+        called: &["greedy", "gbfs", "best-first"],
+        name: "astar:manhattan",
+        note: "A greedy search finds paths that are not the shortest. ",
+    },
+    Elsewhere { called: &["bidirectional", "bds", "bibfs"], name: "bidir", note: "" },
+];
 
 /// The most cells for which a table of the whole space is the default. Boards of
 /// 2x5 have 1.8 million states, those of the next sizes 240 million.
@@ -164,8 +181,32 @@ mod tests {
         assert!(message("astar").contains("needs a heuristic"));
         assert!(message("idastar:manhattan,ordr=ulrd").contains("did you mean \"order\"?"));
         assert!(message("idastar:manhattan,order=ulrr").contains("order"));
+        assert!(message("BFS").contains("did you mean \"bfs\"?"));
         assert!(message("").contains("is not of the form"));
         assert!(!message("something-else-entirely").contains("did you mean"));
+    }
+
+    #[test]
+    fn names_of_textbooks_get_a_suggestion() {
+        let registry = all();
+        for (name, meant) in [
+            ("ida", "idastar:manhattan"),
+            ("IDA*", "idastar:manhattan"),
+            ("ida:linear-conflict", "idastar:linear-conflict"),
+            ("a*", "astar:manhattan"),
+            ("A*:zero", "astar:zero"),
+            ("greedy", "astar:manhattan"),
+            ("dijkstra", "bfs"),
+        ] {
+            let message = registry.build(name).unwrap_err().to_string();
+            assert!(message.contains(&format!("did you mean {meant:?}?")), "{message}");
+        }
+        for known in &ELSEWHERE {
+            registry.build(known.name).unwrap();
+            for word in known.called {
+                assert!(registry.families().iter().all(|family| family.name != *word), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -30,6 +30,9 @@ fn a_run_that_is_continued_keeps_the_earlier_lines() {
     let out = home.path().join("out");
     let said = run(&out, &[], 0);
     assert!(said.contains("Of the time of all ranks, "), "{said}");
+    // The table of `optile run`.
+    assert!(said.lines().next().unwrap().trim_start().starts_with("strategy "), "{said}");
+    assert!(said.contains("\n hda-mpi:manhattan,ranks=2,threads=1 "), "{said}");
     let first = lines(&out);
     let of_runs: Vec<usize> = runs(&first).map(<[RankTime]>::len).collect();
     assert_eq!(of_runs, [2, 2]);

@@ -5,6 +5,7 @@ mod boards;
 mod bounds;
 mod build;
 mod check;
+mod completion;
 mod exit;
 mod explore;
 mod limits;
@@ -20,42 +21,68 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
+use clap::builder::Styles;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args};
-use clap_complete::Shell;
 use optile_core::Size;
 use optile_instances::instance::LengthOfUnsolvable;
 use optile_results::lines::visible_lines;
-use optile_results::terminal::{error_width, wrapped};
+use optile_results::terminal::{error_width, width, wrapped};
 
 use self::exit::Exit;
 
-/// All commands, in the order of the help.
-fn all() -> Vec<Command> {
-    vec![
+/// All commands by what a person wants, in the order of the help.
+fn groups() -> Vec<(&'static str, Vec<Command>)> {
+    let compare = vec![
         command("run", runs::run::Arguments::execute),
         command("report", results::report::Arguments::execute),
         command("compare", results::compare::Arguments::execute),
         command("rank", results::rank::Arguments::execute),
         command("export", results::export::Arguments::execute),
-        command("chart", results::chart::Arguments::execute),
         command("reproduce", reproduce::Arguments::execute),
-        command("explore", explore::Arguments::execute),
+    ];
+    let chart = vec![command("chart", results::chart::Arguments::execute)];
+    let check = vec![
+        command("check", check::Arguments::execute),
+        command("verify", runs::verify::Arguments::execute),
         command("bounds", bounds::Arguments::execute),
+    ];
+    let add =
+        vec![command("new", new::Arguments::execute), command("list", list::Arguments::execute)];
+    let scale = vec![
+        command("explore", explore::Arguments::execute),
         command("merge", results::merge::Arguments::execute),
         command("pdb", pdb::Arguments::execute),
+    ];
+    let solve = vec![
         command("solve", boards::solve::Arguments::execute),
         command("watch", boards::watch::Arguments::execute),
         command("generate", boards::generate::Arguments::execute),
-        command("list", list::Arguments::execute),
-        command("verify", runs::verify::Arguments::execute),
-        command("check", check::Arguments::execute),
-        command("new", new::Arguments::execute),
+    ];
+    let shell = vec![
+        command("completions", completion::Arguments::execute),
+        command("man", Manual::execute),
+    ];
+    // Workers, which the program starts itself, are not in the help.
+    let hidden = vec![
         command("worker", runs::worker::WorkerArguments::execute),
         command("confine", runs::worker::KeeperArguments::execute),
-        command("completions", Completions::execute),
-        command("man", Manual::execute),
+    ];
+    vec![
+        ("Compare strategies", compare),
+        ("Draw charts", chart),
+        ("Check answers and searches", check),
+        ("Add a strategy, and see what there is", add),
+        ("Scale up to large spaces and several machines", scale),
+        ("Solve and make boards", solve),
+        ("Set up the shell", shell),
+        ("", hidden),
     ]
+}
+
+/// All commands.
+fn all() -> impl Iterator<Item = Command> {
+    groups().into_iter().flat_map(|(_, commands)| commands)
 }
 
 /// A command: its name, its arguments, and what it does.
@@ -63,6 +90,12 @@ struct Command {
     name: &'static str,
     describe: fn(clap::Command) -> clap::Command,
     execute: Box<Execute>,
+}
+
+impl Command {
+    fn described(&self) -> clap::Command {
+        (self.describe)(clap::Command::new(self.name))
+    }
 }
 
 /// What a command does with its arguments.
@@ -90,14 +123,57 @@ fn command_line() -> clap::Command {
             "Exit status: 0 success, 1 bad usage or input, 2 an answer is wrong or strategies \
              disagree, 130 interrupted.",
         )
-        .max_term_width(100)
+        .max_term_width(HELP_WIDTH.into())
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(all().iter().map(|one| (one.describe)(clap::Command::new(one.name))))
+        .help_template(help())
+        .subcommands(all().map(|one| one.described()))
 }
+
+/// The form of the help.
+fn help() -> String {
+    let header = *Styles::default().get_header();
+    format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\n{header}Options:{header:#}\n\
+         {{options}}{{after-help}}",
+        grouped_help()
+    )
+}
+
+/// The commands by their groups, each with its first line.
+fn grouped_help() -> String {
+    let header = *Styles::default().get_header();
+    let literal = *Styles::default().get_literal();
+    let name_width = all().map(|one| one.name.len()).max().unwrap_or_default();
+    let indent = name_width + 4;
+    let mut text = String::new();
+    for (heading, commands) in groups() {
+        if heading.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("\n{header}{heading}:{header:#}\n"));
+        for one in commands {
+            let about = one.described().get_about().map(ToString::to_string).unwrap_or_default();
+            let about = wrapped(&about, Some(help_width()), indent, indent);
+            let name = one.name;
+            let space = " ".repeat(name_width - name.len());
+            text.push_str(&format!("  {literal}{name}{literal:#}{space}  {about}\n"));
+        }
+    }
+    text
+}
+
+/// The columns of the help.
+fn help_width() -> u16 {
+    width().unwrap_or(HELP_WIDTH).min(HELP_WIDTH)
+}
+
+/// The most columns of the help.
+const HELP_WIDTH: u16 = 100;
 
 /// Executes the command line.
 pub fn main() -> ExitCode {
+    completion::answer(command_line);
     let matches = match command_line().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
@@ -127,7 +203,7 @@ pub fn main() -> ExitCode {
 /// Executes the command that was given.
 fn execute(matches: &ArgMatches) -> Result<Exit> {
     let (name, matches) = matches.subcommand().ok_or_else(|| anyhow!("no command"))?;
-    let command = all().into_iter().find(|command| command.name == name);
+    let command = all().find(|command| command.name == name);
     let command = command.ok_or_else(|| anyhow!("unknown command {name:?}"))?;
     (command.execute)(matches)
 }
@@ -148,22 +224,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     })
-}
-
-/// Print completions for a shell
-#[derive(Debug, Args)]
-struct Completions {
-    /// The shell
-    shell: Shell,
-}
-
-impl Completions {
-    fn execute(self) -> Result<Exit> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command_line(), "optile", &mut script);
-        io::stdout().write_all(&script)?;
-        Ok(Exit::Success)
-    }
 }
 
 /// Print the manual page of optile or of one of its commands
@@ -198,5 +258,14 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         command_line().debug_assert();
+    }
+
+    #[test]
+    fn the_help_has_each_command_in_one_group() {
+        let help = command_line().render_help().to_string();
+        for one in all() {
+            let lines = help.lines().filter(|line| line.starts_with(&format!("  {} ", one.name)));
+            assert_eq!(lines.count(), usize::from(!one.described().is_hide_set()), "{}", one.name);
+        }
     }
 }

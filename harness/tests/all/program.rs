@@ -2,7 +2,7 @@
 //! disks.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -181,7 +181,10 @@ fn a_board_without_an_answer_is_not_a_success() {
     );
     let table = ["--strategy", "retrograde"];
     let boards = [small, large, swapped].concat();
-    assert_eq!(solved(&table, &boards), (Some(1), "r\nunsupported\nunsolvable\n".into()));
+    assert_eq!(
+        solved(&table, &boards),
+        (Some(1), "1 move of the blank: r\nunsupported\nunsolvable\n".into())
+    );
     let (status, lines) = solved(&["--strategy", "retrograde", "--json"], &boards);
     assert_eq!(status, Some(1));
     let statuses = lines.lines().map(|line| {
@@ -191,7 +194,7 @@ fn a_board_without_an_answer_is_not_a_success() {
     assert_eq!(statuses.collect::<Vec<_>>(), ["solved", "unsupported", "unsolvable"]);
     // "No solution" is an answer too.
     let boards = [small, swapped].concat();
-    assert_eq!(solved(&table, &boards), (Some(0), "r\nunsolvable\n".into()));
+    assert_eq!(solved(&table, &boards), (Some(0), "1 move of the blank: r\nunsolvable\n".into()));
 }
 
 #[test]
@@ -285,6 +288,30 @@ fn an_interrupted_verification_does_not_print_ok() {
         lines.iter().all(|line| line.contains("interrupted after 0 of 100: 0 right")),
         "{text}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_shows_its_progress_and_prints_what_it_found() {
+    let mut child = optile()
+        .args(["check", "retrograde", "--exhaustive"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut progress = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
+    let (share, rest) = progress.split_once(" %, ").unwrap();
+    assert!(share.parse::<u64>().unwrap() < 100, "{progress}");
+    assert!(rest.contains(" to go; retrograde: 8-puzzles"), "{progress}");
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.starts_with("retrograde (interrupted: this was found before)\n"), "{text}");
+    let found = |line: &str| line.contains("ok    answers on 3x3: right on ");
+    assert_eq!(text.lines().filter(|line| found(line)).count(), 1, "{text}");
+    assert!(text.contains(" boards of 181,440: all up to distance "), "{text}");
 }
 
 #[cfg(target_os = "linux")]

@@ -235,3 +235,17 @@ fn published_packages_have_what_a_registry_needs() {
         }
     }
 }
+
+/// Cargo takes a path that is missing for changed, and builds the program again each time.
+#[test]
+fn every_path_that_the_build_watches_exists() {
+    let output = Path::new(env!("OUT_DIR")).with_file_name("output");
+    let output = fs::read_to_string(output).unwrap();
+    let watched: Vec<&str> =
+        output.lines().filter_map(|line| line.strip_prefix("cargo::rerun-if-changed=")).collect();
+    assert!(watched.len() > 20, "{watched:?}");
+    for path in watched {
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists(), "{path}");
+        assert!(!path.ends_with(".git/index"), "`git status` changes it");
+    }
+}

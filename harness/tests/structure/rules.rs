@@ -13,8 +13,8 @@ const LONG: [&str; 2] = ["bihs/src/engine/expansion.rs expand", "hda/src/expansi
 
 /// Public functions that still have a boolean parameter.
 const WITH_BOOLEAN: [&str; 5] = [
-    "harness/runner/src/progress.rs end",
-    "harness/runner/src/progress.rs of",
+    "harness/runner/src/progress/mod.rs end",
+    "harness/runner/src/progress/mod.rs of",
     "search/src/lists.rs new",
     "search/src/visit.rs best_first",
     "store/src/layers/layer.rs push_if",

@@ -12,13 +12,13 @@ use clap::Args;
 use optile_heuristics::Catalogue;
 use optile_instances::analysis;
 use optile_ranks::Communicator;
+use optile_report::{Analysis, note, terminal_table};
 use optile_results::files::RANKS;
 use optile_results::folder::Folder;
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_results::record::RanksRecord;
-use optile_results::terminal::prose;
-use optile_results::verdict::Verdict;
+use optile_results::terminal::{prose, width};
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::library::{Console, Library};
 use optile_runner::plan::Plan;
@@ -146,10 +146,12 @@ impl Arguments {
         let heuristics = strategies.registry.heuristics();
         results.heuristics = analysis::heuristic_points(heuristics, problems, &names, memory);
         complete(&folder, &mut results)?;
-        let verdict = Verdict::of(&results);
+        let Analysis { summaries, verdict, .. } = Analysis::of(&results);
         if !self.quiet || !verdict.is_clean() {
             let mut out = io::stdout().lock();
             // The results are saved, so a closed output does no harm.
+            let _ = writeln!(out, "{}\n", terminal_table(&summaries, width()));
+            let _ = writeln!(out, "{}\n", prose(&note(&summaries)));
             let _ = writeln!(out, "{}", prose(&verdict.sentence()));
             if let Some(sentence) = overhead::sentence(&overheads) {
                 let _ = writeln!(out, "{}", prose(&sentence));

@@ -184,9 +184,20 @@ impl Evidence {
         is_right
     }
 
+    /// What the runs themselves show, without further ones: the answers and their counters.
+    pub fn assessments(&self) -> Vec<Assessment> {
+        let mut all = self.of_answers();
+        // Before the first run, nothing can be said.
+        if self.answers.iter().any(|answers| answers.tried() > 0) {
+            all.extend(self.counters.assessments());
+        }
+        all
+    }
+
     /// The requirement that answers are right, by the kind of the boards.
     pub(super) fn of_answers(&self) -> Vec<Assessment> {
-        self.answers.iter().map(Answers::assessment).collect()
+        let tried = self.answers.iter().filter(|answers| answers.tried() > 0);
+        tried.map(Answers::assessment).collect()
     }
 }
 

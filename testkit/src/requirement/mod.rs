@@ -39,7 +39,7 @@ pub enum Host {
 /// The conditions of a run, in addition to those that a subject has anyway.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// Which optimal path is asked for. Only sessions can be asked for the smallest.
+    /// Which optimal path is asked for. External programs cannot be asked for the smallest.
     pub choice: PathChoice,
     /// The most expansions and bytes.
     pub limits: Limits,

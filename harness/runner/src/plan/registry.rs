@@ -16,6 +16,18 @@ pub struct Registry {
     families: Vec<Family>,
     default_for: fn(Size) -> &'static str,
     heuristics: Box<dyn Heuristics>,
+    elsewhere: &'static [Elsewhere],
+}
+
+/// A search that people call by other names than this program.
+#[derive(Debug)]
+pub struct Elsewhere {
+    /// The other names, in lower case. A heuristic may follow them.
+    pub called: &'static [&'static str],
+    /// The strategy that is meant.
+    pub name: &'static str,
+    /// Why it is meant, as a sentence with a space after it; empty if this is plain.
+    pub note: &'static str,
 }
 
 impl fmt::Debug for Registry {
@@ -32,7 +44,13 @@ impl Registry {
         default_for: fn(Size) -> &'static str,
         heuristics: impl Heuristics + 'static,
     ) -> Self {
-        Self { families, default_for, heuristics: Box::new(heuristics) }
+        Self { families, default_for, heuristics: Box::new(heuristics), elsewhere: &[] }
+    }
+
+    /// The registry, with names that are used elsewhere. It suggests what they mean.
+    #[must_use]
+    pub fn knowing(self, elsewhere: &'static [Elsewhere]) -> Self {
+        Self { elsewhere, ..self }
     }
 
     /// The heuristics.
@@ -86,15 +104,9 @@ impl Registry {
         let in_name = || format!("strategy {name:?}");
         let spec: Spec = name.parse().with_context(in_name)?;
         let Some(family) = families.iter().find(|family| family.name == spec.family) else {
-            let names: Vec<String> = families.iter().flat_map(Family::names).collect();
-            let near = match nearest(name, names.iter().map(String::as_str)) {
-                Some(near) => Some(near.to_owned()),
-                None => nearest(&spec.family, families.iter().map(|family| family.name))
-                    .map(str::to_owned),
-            };
             return Err(anyhow!(
                 "unknown strategy {name:?}: {}`optile list strategies` lists all of them",
-                suggestion(near.as_deref())
+                self.meant_by(name, &[])
             ));
         };
         let strategy = family
@@ -103,6 +115,24 @@ impl Registry {
             .map_err(|error| explain(&error))
             .with_context(in_name)?;
         Ok(Entry { name: spec.to_string(), strategy })
+    }
+
+    /// A question whether a known strategy, or one of `others`, is meant by an unknown name; empty
+    /// if none is like it.
+    pub fn meant_by(&self, name: &str, others: &[&str]) -> String {
+        let name = name.to_lowercase();
+        let word = name.split([':', ',']).next().unwrap_or_default();
+        if let Some(known) = self.elsewhere.iter().find(|known| known.called.contains(&word)) {
+            let near = match (known.name.split_once(':'), name.split_once(':')) {
+                (Some((family, _)), Some((_, rest))) => format!("{family}:{rest}"),
+                _ => known.name.to_owned(),
+            };
+            return format!("{}{}", suggestion(Some(&near)), known.note);
+        }
+        let names = self.names();
+        let families = || self.families.iter().map(|family| family.name);
+        let near = nearest(&name, others.iter().copied().chain(names.iter().map(String::as_str)));
+        suggestion(near.or_else(|| nearest(word, families())))
     }
 }
 

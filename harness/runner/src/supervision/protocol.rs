@@ -17,8 +17,10 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
+use std::ops::Not;
+
 use anyhow::{Context, Result, bail};
-use optile_core::{Arrangement, Problem, Size, Stop};
+use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
 use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
@@ -81,6 +83,9 @@ pub struct Request {
     pub node_limit: Option<u64>,
     /// The limit of memory in bytes.
     pub memory_limit: Option<u64>,
+    /// Whether the lexicographically smallest path is asked for. External programs are not asked.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub smallest_path: bool,
 }
 
 impl Request {
@@ -96,6 +101,21 @@ impl Request {
             time_limit_ns: limits.time_ns(),
             node_limit: limits.nodes,
             memory_limit: limits.memory,
+            smallest_path: false,
+        }
+    }
+
+    /// The same request for this optimal path.
+    #[must_use]
+    pub fn asking_for(self, choice: PathChoice) -> Self {
+        Self { smallest_path: choice == PathChoice::LexicographicallySmallest, ..self }
+    }
+
+    /// Which optimal path is asked for.
+    pub fn choice(&self) -> PathChoice {
+        match self.smallest_path {
+            true => PathChoice::LexicographicallySmallest,
+            false => PathChoice::Any,
         }
     }
 
@@ -332,9 +352,15 @@ mod tests {
     fn requests_hold_their_problem() {
         let problem: Problem = "1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5".parse().unwrap();
         let limits = RunLimits { nodes: Some(3), ..RunLimits::default() };
-        let line = serde_json::to_string(&Request::new(1, "bfs", &problem, limits));
-        let read: Request = serde_json::from_str(&line.unwrap()).unwrap();
-        assert_eq!((read.problem().unwrap(), read.limits()), (problem, limits));
+        for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
+            let request = Request::new(1, "bfs", &problem, limits).asking_for(choice);
+            let line = serde_json::to_string(&request).unwrap();
+            // External programs do not know the field.
+            assert_eq!(line.contains("smallest_path"), choice != PathChoice::Any, "{line}");
+            let read: Request = serde_json::from_str(&line).unwrap();
+            assert_eq!((read.problem().unwrap(), read.limits()), (problem, limits));
+            assert_eq!(read.choice(), choice);
+        }
     }
 
     proptest! {

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Problem, Stop};
+use optile_core::{PathChoice, Problem, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::record::SHARED_CELLS;
 use optile_results::unit::Unit;
@@ -49,6 +49,7 @@ pub struct Supervisor<'a> {
     limits: RunLimits,
     core: Option<usize>,
     tables: Option<&'a Path>,
+    choice: PathChoice,
     pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
@@ -103,13 +104,27 @@ fn key(solver: &Solver) -> &str {
 impl<'a> Supervisor<'a> {
     /// A supervisor without processes. Processes that it starts are bound to `core`.
     pub fn new(limits: RunLimits, core: Option<usize>, interruption: &'a Interruption) -> Self {
-        Self { limits, core, tables: None, interruption, processes: HashMap::new(), next_id: 0 }
+        Self {
+            limits,
+            core,
+            tables: None,
+            choice: PathChoice::Any,
+            interruption,
+            processes: HashMap::new(),
+            next_id: 0,
+        }
     }
 
     /// The same, with workers that take pattern databases from this folder.
     #[must_use]
     pub fn with_tables(self, tables: Option<&'a Path>) -> Self {
         Self { tables, ..self }
+    }
+
+    /// The same, with workers that are asked for this optimal path.
+    #[must_use]
+    pub fn asking_for(self, choice: PathChoice) -> Self {
+        Self { choice, ..self }
     }
 
     /// Starts a program and waits for its greeting, but gives up when `is_over`.
@@ -191,7 +206,8 @@ impl<'a> Supervisor<'a> {
             cpu_before: served.child.processor_time().unwrap_or_default(),
             caps: Caps::of(solver, self.limits),
         };
-        let request = Request::new(self.next_id, solver.name(), problem, self.limits);
+        let request =
+            Request::new(self.next_id, solver.name(), problem, self.limits).asking_for(self.choice);
         if !served.child.send(&serde_json::to_string(&request)?) {
             let what = "does not read its requests".into();
             return Ok(watch.crash(&mut served.child, what, true));

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Interrupt, PathChoice, Session};
+use optile_core::{Interrupt, Session};
 use optile_results::limits::RunLimits;
 
 use crate::plan::registry;
@@ -41,7 +41,7 @@ pub fn serve(
             runner = Some((limits, Runner::new(limits, &Interrupt::default())));
         }
         let runner = runner.as_ref().map(|(_, runner)| runner);
-        let problem = request.problem()?;
+        let (problem, choice) = (request.problem()?, request.choice());
         let session = match sessions.entry(request.strategy) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
@@ -50,7 +50,7 @@ pub fn serve(
             }
         };
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
-        let measurement: Measurement = runner.run(session, &problem, PathChoice::Any);
+        let measurement: Measurement = runner.run(session, &problem, choice);
         write(&mut output, &Response::of(request.id, &measurement))?;
     }
 }

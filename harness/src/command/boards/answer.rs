@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use optile_core::{Arrangement, Counters, Path, Problem};
+use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::row::Tally;
 use optile_results::terminal;
@@ -17,8 +18,9 @@ use crate::command::boards::judge::{Judge, write_moves};
 pub(super) enum Form {
     Json,
     Judge(&'static Judge),
+    /// The number of moves and their letters.
     Lines,
-    /// The moves, and the board after each of them.
+    /// A line, and the board after each move.
     Drawing,
 }
 
@@ -64,7 +66,13 @@ impl BoardAnswer<'_> {
             }
             (Form::Judge(_), _) => bail!("{status}: {strategy} on {problem}"),
             (Form::Lines | Form::Drawing, Some(path)) if *status == Status::Solved => {
-                write_moves(&mut out, path, false)?;
+                match path.len() {
+                    0 => out.write_all(b"0 moves: this board is solved already\n")?,
+                    length => {
+                        write!(out, "{} of the blank: ", counted(length, "move"))?;
+                        write_moves(&mut out, path, false)?;
+                    }
+                }
                 if matches!(form, Form::Drawing) {
                     let room = terminal::width().map_or(USUAL_WIDTH, usize::from);
                     out.write_all(drawing(problem.start(), path, room).as_bytes())?;

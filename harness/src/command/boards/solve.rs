@@ -44,6 +44,9 @@ input, or a board has no answer for lack of memory, time or support, as its line
 answer is wrong; 130 interrupted.";
 
 /// Solve boards: arguments, files or standard input
+///
+/// The answer to a board is one line: the number of moves, and a letter for each of them. The
+/// blank moves up (u), left (l), right (r) or down (d); a tile moves the other way.
 #[derive(Debug, Args)]
 #[command(after_help = DEFAULTS)]
 pub(in crate::command) struct Arguments {
@@ -67,8 +70,8 @@ pub(in crate::command) struct Arguments {
     show: bool,
     #[command(flatten)]
     place: TableFolder,
-    /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', and files of boards
-    /// [default: standard input]
+    /// Boards such as 123x46758, '1 2 3 / x 4 6 / 7 5 8' or '[1,2,3,0,4,6,7,5,8]', and files of
+    /// boards [default: standard input]
     ///
     /// An argument that reads as a board is a board. Any other argument is a file; write
     /// ./123x46758 for a file with the name of a board, and - for standard input. Arguments

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -11,7 +11,7 @@ use optile_core::Problem;
 
 use super::problems::Problems;
 use crate::command::boards::judge::{Cases, Judge};
-use crate::command::boards::spelling::{self, Boards};
+use crate::command::boards::spelling::{self, BRACKETS, Boards, without_brackets};
 
 /// Boards and files of boards, one after the other.
 pub(super) struct Sources {
@@ -50,9 +50,13 @@ impl Sources {
         }
         let standard_input = [OsString::from("-")];
         for input in if inputs.is_empty() { &standard_input } else { inputs } {
-            let source: Box<dyn Problems> = match input.to_str().filter(|text| is_board(text)) {
-                Some(text) => Box::new(Some(spelling::problem(text, goal)?)),
-                None => {
+            let source: Box<dyn Problems> = match input.to_str() {
+                Some(text) if text.contains('\n') => {
+                    let text = Cursor::new(text.to_owned());
+                    Box::new(Boards::new("argument", text).toward(goal.map(str::to_owned)))
+                }
+                Some(text) if is_board(text) => Box::new(Some(spelling::problem(text, goal)?)),
+                _ => {
                     let (name, reader) = sources.open(input)?;
                     Box::new(Boards::new(name, reader).toward(goal.map(str::to_owned)))
                 }
@@ -105,22 +109,24 @@ impl Problems for Sources {
 }
 
 fn is_board(text: &str) -> bool {
-    text.parse::<Problem>().is_ok()
+    without_brackets(text).parse::<Problem>().is_ok()
 }
 
 /// Whether a text has only signs with which people write boards of numbers.
 fn has_tiles_only(text: &str) -> bool {
-    text.bytes().all(|b| b.is_ascii_digit() || b" /xX_.->".contains(&b))
+    text.chars().all(|c| c.is_ascii_digit() || " /xX_.->,;".contains(c) || BRACKETS.contains(&c))
 }
 
-/// The most characters of a tile, a slash or an arrow.
+/// The most characters of a tile, a slash or an arrow, without brackets and commas.
 const LONGEST_WORD: usize = 2;
 
 /// The board that several arguments make together, if each of them is a tile, a slash or an
 /// arrow.
 fn whole(inputs: &[OsString], goal: Option<&str>) -> Result<Option<Problem>> {
     let words: Option<Vec<&str>> = inputs.iter().map(|input| input.to_str()).collect();
-    let is_word = |word: &&str| word.len() <= LONGEST_WORD && has_tiles_only(word);
+    let is_around = |sign: char| sign == ',' || BRACKETS.contains(&sign);
+    let is_word =
+        |word: &&str| word.trim_matches(is_around).len() <= LONGEST_WORD && has_tiles_only(word);
     match words.filter(|words| words.len() > 1 && words.iter().all(is_word)) {
         Some(words) => spelling::problem(&words.join(" "), goal).map(Some),
         None => Ok(None),
@@ -155,8 +161,17 @@ mod tests {
     fn a_board_needs_no_quotes() {
         let board: Vec<&str> = "1 2 3 / x 4 6 / 7 5 8".split(' ').collect();
         assert_eq!(starts(&board).unwrap(), ["1 2 3 / 0 4 6 / 7 5 8"]);
+        let list: Vec<&str> = "[1, 2, 3, 0, 4, 6, 7, 5, 8]".split(' ').collect();
+        assert_eq!(starts(&list).unwrap(), ["1 2 3 / 0 4 6 / 7 5 8"]);
         let tiles = ["10", "11", "12", "1"];
         assert!(format!("{:#}", starts(&tiles).unwrap_err()).contains("\"10 11 12 1\""));
+    }
+
+    #[test]
+    fn an_argument_may_have_several_lines() {
+        let all = starts(&["12\n30", "1 2 3\n0 4 6\n7 5 8\n\n1203\n", "[[1, 2], [3, 0]]"]);
+        let expected = ["1 2 / 3 0", "1 2 3 / 0 4 6 / 7 5 8", "1 2 / 0 3", "1 2 / 3 0"];
+        assert_eq!(all.unwrap(), expected);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Boards as people write them, on one line or on several.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::Read;
 
@@ -21,6 +22,8 @@ use super::problems::Problems;
 /// A faulty line is not joined with the next one: a line of more than five tiles is only
 /// a row if the next line has as many, and a board of its own is never a row after a short
 /// line.
+///
+/// Brackets are read as in [`without_brackets`].
 #[derive(Debug)]
 pub(crate) struct Boards<R> {
     lines: Lines<R>,
@@ -37,6 +40,34 @@ const MOST_LINES: usize = 2 * Size::MAX_SIDE + 1;
 /// If a line has at most this many tiles, the reader waits for further lines,
 /// even if the line is a board. A longer line is answered at once.
 const SHORT: usize = 5;
+
+/// The brackets with which programs print lists.
+pub(super) const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
+
+/// A text in which slashes separate rows that were lists, as in `[[1, 2], [3, 0]]`.
+pub(super) fn without_brackets(text: &str) -> Cow<'_, str> {
+    if !text.contains(BRACKETS) {
+        return text.into();
+    }
+    let mut plain = String::new();
+    let mut is_row_over = false;
+    for sign in text.chars() {
+        match sign {
+            '[' | '(' | '{' if is_row_over => {
+                plain.push_str(" / ");
+                is_row_over = false;
+            }
+            '[' | '(' | '{' => {}
+            ']' | ')' | '}' => is_row_over = true,
+            ' ' | '\t' | ',' | ';' if is_row_over => {}
+            _ => {
+                is_row_over = false;
+                plain.push(sign);
+            }
+        }
+    }
+    plain.into()
+}
 
 /// The tiles of a line, cut off once they are more than a row can have.
 fn tiles(line: &str) -> Vec<&str> {
@@ -107,7 +138,7 @@ pub(crate) fn goal(text: Option<&str>, size: Size) -> Result<Arrangement> {
     let goal = match text {
         BLANK_FIRST => Arrangement::goal(size, 0),
         BLANK_LAST => Arrangement::goal(size, size.cells() - 1),
-        _ => Arrangement::parse(text, Some(size)),
+        _ => Arrangement::parse(&without_brackets(text), Some(size)),
     };
     goal.with_context(|| {
         format!("goal {}: expected {BLANK_FIRST}, {BLANK_LAST} or a {size} board", quote(text))
@@ -126,11 +157,12 @@ const BLANK_LAST: &str = "blank-last";
 ///
 /// If the text is not a board or two, or the goal does not fit.
 pub(crate) fn problem(text: &str, goal_name: Option<&str>) -> Result<Problem> {
+    let plain = &*without_brackets(text);
     let read = || -> Result<Problem> {
-        if text.contains(ARROW) {
-            return Ok(text.parse()?);
+        if plain.contains(ARROW) {
+            return Ok(plain.parse()?);
         }
-        let start: Arrangement = text.parse()?;
+        let start: Arrangement = plain.parse()?;
         Ok(Problem::new(start, goal(goal_name, start.size())?)?)
     };
     read().with_context(|| quote(text))
@@ -160,7 +192,7 @@ impl<R: Read> Boards<R> {
         if let Some(line) = self.ahead.pop_front() {
             return Ok(Some(line));
         }
-        let line = self.lines.advance()?.map(str::to_owned);
+        let line = self.lines.advance()?.map(|line| without_brackets(line).into_owned());
         Ok(line.map(|line| (self.lines.number(), line)))
     }
 

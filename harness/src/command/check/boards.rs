@@ -43,6 +43,18 @@ pub(super) fn order(boards: &[(Problem, u32)]) -> (Vec<usize>, usize) {
     (first, count)
 }
 
+/// Two of the boards of each distance, with their smallest paths, from the nearest.
+pub(super) fn two_of_each_distance(boards: &[(Problem, u32)]) -> Vec<Posed> {
+    let layers = boards.chunk_by(|(_, a), (_, b)| a == b);
+    let chosen = layers.flat_map(|layer| layer.iter().step_by(layer.len().div_ceil(2)));
+    let posed = chosen.map(|&(problem, distance)| Posed {
+        problem,
+        optimal: Some(distance),
+        smallest: shortest_path(&problem),
+    });
+    posed.collect()
+}
+
 /// Boards of other sizes and with other goals, and some without a solution.
 pub(super) fn others() -> Result<Vec<Posed>> {
     let mut all = Vec::new();

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
-use optile_core::{Arrangement, Move, Problem, Shaped, State, Stop};
+use anyhow::{Error, Result};
+use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
 use optile_results::quantity::grouped;
 use optile_testkit::requirement::{Assessment, Faults, shown};
 use rand::SeedableRng;
@@ -11,6 +11,7 @@ use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::boards;
+use super::course::Course;
 use super::extent::Extent;
 use super::source::{Look, Source, Target, claims_consistency};
 
@@ -116,28 +117,60 @@ enum Distance {
     AtMost(u32),
 }
 
-/// Examines a heuristic on whole spaces and along walks.
-pub(super) fn examine(source: &mut Source<'_>, extent: Extent) -> Result<Vec<Assessment>> {
+/// Examines a heuristic on whole spaces and along walks. `found` has what was found before an
+/// error, too.
+pub(super) fn examine(
+    source: &mut Source<'_>,
+    extent: Extent,
+    course: &mut Course<'_>,
+    found: &mut Vec<Assessment>,
+) -> Result<()> {
     let mut ledger = Ledger::default();
+    let looked = look_at_all(source, extent, course, &mut ledger);
+    // Nothing can be said before the first board.
+    if looked.is_ok() || ledger.looked > 0 {
+        found.extend(ledger.assessments(matches!(source, Source::Program(_))));
+    }
+    looked
+}
+
+/// The number of boards of a small size from which a goal can be reached.
+fn states(size: Size) -> f64 {
+    (1..=size.cells()).product::<usize>() as f64 / 2.0
+}
+
+fn look_at_all(
+    source: &mut Source<'_>,
+    extent: Extent,
+    course: &mut Course<'_>,
+    ledger: &mut Ledger,
+) -> Result<()> {
+    let sizes: Vec<Size> = SPACES.iter().map(|(size, _)| size.parse()).collect::<Result<_, _>>()?;
+    let whole_work: f64 = sizes.iter().copied().map(states).sum();
+    let mut work = 0.0;
     for (place, (size, goal_blank)) in SPACES.into_iter().enumerate() {
         let goal = Arrangement::goal(size.parse()?, goal_blank)?;
+        work += states(goal.size());
+        course.part(work / whole_work, &format!("boards of {size}"));
         let own = if place == 0 { extent } else { Extent { boards: None, ..extent } };
         // A limited number is meant for a short examination.
         if place > 0 && extent.boards.is_some() && goal.size().cells() > 6 {
             continue;
         }
-        let Some(target) = target(source, &goal, &mut ledger) else { continue };
-        whole(source, &target, goal, own, &mut ledger)?;
+        let Some(target) = target(source, &goal, ledger) else { continue };
+        whole(source, &target, goal, own, course, ledger)?;
     }
     for size in WALKED {
         let goal = boards::last(size.parse()?)?;
-        let Some(target) = target(source, &goal, &mut ledger) else { continue };
+        course.part(1.0, &format!("walks on {size}"));
+        let Some(target) = target(source, &goal, ledger) else { continue };
         for seed in 0..WALKS {
-            walk(source, &target, goal, seed, &mut ledger)?;
+            course.reach(0.0)?;
+            walk(source, &target, goal, seed, ledger)?;
         }
         ledger.extents.push(format!("{WALKS} walks on {size}"));
     }
-    Ok(ledger.assessments(matches!(source, Source::Program(_))))
+    Ok(())
 }
 
 fn target(source: &Source<'_>, goal: &Arrangement, ledger: &mut Ledger) -> Option<Target> {
@@ -165,6 +198,7 @@ fn whole(
     target: &Target,
     goal: Arrangement,
     extent: Extent,
+    course: &Course<'_>,
     ledger: &mut Ledger,
 ) -> Result<()> {
     let begun = Instant::now();
@@ -174,12 +208,20 @@ fn whole(
     let (order, _) = boards::order(&all);
     let mut values: Vec<Option<u32>> = vec![None; all.len()];
     let mut tried = 0;
+    let mut end = Ok(());
     for place in order {
         if tried > 0 && extent.is_used_up(tried, begun) {
             break;
         }
         let (problem, distance) = all[place];
-        let look = source.look(target, &problem)?;
+        let reached = course.reach(extent.share(tried as usize, all.len(), begun));
+        let look = match reached.map_err(Error::from).and_then(|()| source.look(target, &problem)) {
+            Ok(look) => look,
+            Err(error) => {
+                end = Err(error);
+                break;
+            }
+        };
         ledger.take(&problem, Distance::Is(distance), &look);
         if let Some(state) = State::of(problem.start()) {
             values[index(&state)] = look.h;
@@ -203,7 +245,7 @@ fn whole(
         false => format!(" toward the goal with the blank at cell {}", goal.blank()),
     };
     ledger.extents.push(format!("{part} boards of {size}{toward}"));
-    Ok(())
+    end
 }
 
 /// Examines the boards of a random walk from the goal. The steps so far are an upper

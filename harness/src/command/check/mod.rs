@@ -14,6 +14,7 @@
 
 mod boards;
 mod copies;
+mod course;
 mod estimates;
 mod extent;
 mod processes;
@@ -28,7 +29,6 @@ use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
-use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::{parse_count, parse_duration};
 use optile_results::terminal::{width, wrapped};
 use optile_runner::interruption::Interruption;
@@ -39,6 +39,7 @@ use optile_runner::supervision::estimates::Estimates;
 use optile_runner::system::machine;
 use optile_testkit::requirement::{Assessment, Compliance};
 
+use self::course::Course;
 use self::extent::Extent;
 use self::processes::Processes;
 use self::source::Source;
@@ -60,9 +61,11 @@ struct Interrupted;
 ///
 /// A strategy or a program solves 8-puzzles, first some of each distance and then in
 /// the order of their distance, and boards of other sizes. The command examines whether
-/// each answer is optimal, whether the counters fit together, whether runs repeat, and
-/// whether limits are kept. A heuristic is examined on the same boards: whether it is
+/// each answer is optimal, whether the counters fit together, whether runs repeat,
+/// whether limits are kept, and whether a strategy gives the lexicographically smallest path
+/// if it is asked for. A heuristic is examined on the same boards: whether it is
 /// admissible, consistent, and the same by steps. The smallest counterexample is drawn.
+/// Ctrl-C prints what was found so far.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -87,6 +90,9 @@ pub(super) struct Arguments {
     /// Compare expanded_before_last and layers with those of this strategy
     #[arg(long, value_name = "NAME")]
     counts_as: Option<String>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
     #[command(flatten)]
     place: TableFolder,
 }
@@ -125,46 +131,66 @@ impl Arguments {
             None => None,
         };
         let mut exit = Exit::Success;
+        let mut course = Course::new(names.len(), &interruption, self.quiet);
         for (name, subject) in names.iter().zip(subjects) {
-            writeln!(io::stdout(), "{name}")?;
-            let assessments =
-                match self.examine(subject, model.as_ref(), library.folder(), &interruption) {
-                    Err(error) if error.is::<Interrupted>() => return Ok(Exit::Interrupted),
-                    assessments => assessments?,
-                };
-            for assessment in &assessments {
-                let mut text = assessment.to_string();
-                for row in assessment.board.iter().flat_map(rows) {
-                    text.push_str(&format!("\n        {row}"));
-                }
-                writeln!(io::stdout(), "{}", wrapped(&text, width(), 0, 8))?;
+            course.subject(name);
+            let mut found = Vec::new();
+            let end =
+                self.examine(subject, model.as_ref(), library.folder(), &mut course, &mut found);
+            let is_interrupted = match end {
+                Err(error) if !error.is::<Interrupted>() => return Err(error),
+                end => end.is_err(),
+            };
+            course.aside(|| print(name, &found, is_interrupted))?;
+            if is_interrupted {
+                return Ok(Exit::Interrupted);
             }
             let is_broken = |one: &Assessment| one.compliance == Compliance::Broken;
-            if assessments.iter().any(is_broken) {
+            if found.iter().any(is_broken) {
                 exit = Exit::Wrong;
             }
         }
         Ok(exit)
     }
 
-    fn examine(
+    fn examine<'a>(
         &self,
-        subject: Subject<'_>,
-        model: Option<&Solver>,
-        tables: Option<&Path>,
-        interruption: &Interruption,
-    ) -> Result<Vec<Assessment>> {
+        subject: Subject<'a>,
+        model: Option<&'a Solver>,
+        tables: Option<&'a Path>,
+        course: &mut Course<'a>,
+        found: &mut Vec<Assessment>,
+    ) -> Result<()> {
         let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
         match subject {
             Subject::Solver(solver) => {
                 let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
                 let limits = machine::with_memory_limit(limits, 1);
+                let interruption = course.interruption;
                 let open = |solver| Processes::new(solver, limits, tables, interruption);
-                strategies::examine(&mut open(&solver), model.map(&open), extent)
+                let model = model.map(&open);
+                strategies::examine(&mut open(&solver), model, extent, course, found)
             }
-            Subject::Heuristic(mut source) => estimates::examine(&mut source, extent),
+            Subject::Heuristic(mut source) => {
+                estimates::examine(&mut source, extent, course, found)
+            }
         }
     }
+}
+
+/// Prints what was found about a subject.
+fn print(name: &str, found: &[Assessment], is_interrupted: bool) -> Result<()> {
+    let mut out = io::stdout().lock();
+    let end = if is_interrupted { " (interrupted: this was found before)" } else { "" };
+    writeln!(out, "{name}{end}")?;
+    for assessment in found {
+        let mut text = assessment.to_string();
+        for row in assessment.board.iter().flat_map(rows) {
+            text.push_str(&format!("\n        {row}"));
+        }
+        writeln!(out, "{}", wrapped(&text, width(), 0, 8))?;
+    }
+    Ok(())
 }
 
 /// What a name stands for: a program of the suite, otherwise a strategy or a heuristic.
@@ -189,14 +215,12 @@ fn subject<'a>(
     if registry.families().iter().any(|family| family.name == word) {
         return Ok(Subject::Solver(Solver::BuiltIn(registry.build(name)?)));
     }
-    let strategies = registry.names();
     let known = optile_heuristics::ALL.iter().map(|heuristic| heuristic.name);
-    let known = known.chain(strategies.iter().map(String::as_str));
     let known = known.chain(solvers.iter().chain(heuristics).map(|p| p.name.as_str()));
     bail!(
         "unknown strategy, heuristic or program {}: {}`optile list` lists strategies and \
          heuristics, and --suite names a file that declares programs",
         quote(name),
-        suggestion(nearest(name, known))
+        registry.meant_by(name, &known.collect::<Vec<_>>())
     )
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use optile_core::{Problem, Profile, Stop};
+use optile_core::{PathChoice, Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::profile::sides;
 use optile_runner::interruption::Interruption;
@@ -22,6 +22,8 @@ pub(super) struct Processes<'a> {
     tables: Option<&'a Path>,
     interruption: &'a Interruption,
     supervisor: Supervisor<'a>,
+    /// Its workers are asked for the smallest path.
+    smallest: Supervisor<'a>,
 }
 
 impl<'a> Processes<'a> {
@@ -32,13 +34,21 @@ impl<'a> Processes<'a> {
         tables: Option<&'a Path>,
         interruption: &'a Interruption,
     ) -> Self {
-        let supervisor = Supervisor::new(limits, None, interruption).with_tables(tables);
-        Self { solver, limits, tables, interruption, supervisor }
+        let [supervisor, smallest] =
+            CHOICES.map(|choice| supervisor(limits, tables, interruption).asking_for(choice));
+        Self { solver, limits, tables, interruption, supervisor, smallest }
     }
+}
 
-    fn supervisor(&self, limits: RunLimits) -> Supervisor<'a> {
-        Supervisor::new(limits, None, self.interruption).with_tables(self.tables)
-    }
+/// Which optimal paths are asked for.
+const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
+
+fn supervisor<'a>(
+    limits: RunLimits,
+    tables: Option<&'a Path>,
+    interruption: &'a Interruption,
+) -> Supervisor<'a> {
+    Supervisor::new(limits, None, interruption).with_tables(tables)
 }
 
 impl Subject for Processes<'_> {
@@ -58,9 +68,12 @@ impl Subject for Processes<'_> {
             nodes: conditions.limits.expanded.or(self.limits.nodes),
             memory: conditions.limits.bytes.or(self.limits.memory),
         };
-        let measurement = match limits == self.limits {
-            true => self.supervisor.run(self.solver, problem)?,
-            false => self.supervisor(limits).run(self.solver, problem)?,
+        let measurement = match (limits == self.limits, conditions.choice) {
+            (true, PathChoice::Any) => self.supervisor.run(self.solver, problem)?,
+            (true, _) => self.smallest.run(self.solver, problem)?,
+            (false, choice) => supervisor(limits, self.tables, self.interruption)
+                .asking_for(choice)
+                .run(self.solver, problem)?,
         };
         if self.interruption.is_asked() || measurement.end == End::Stop(Stop::Interrupted) {
             return Err(Interrupted.into());
@@ -69,7 +82,7 @@ impl Subject for Processes<'_> {
     }
 
     fn renew(&mut self) {
-        self.supervisor = self.supervisor(self.limits);
+        *self = Self::new(self.solver, self.limits, self.tables, self.interruption);
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 
-use self::template::Language;
+use self::template::{Kind, Language};
 use crate::command::exit::Exit;
 
 /// Write a strategy or an external program that works, to begin with
@@ -28,6 +28,9 @@ enum What {
     Strategy {
         /// Its name: small letters, digits and -
         name: String,
+        /// Begin with A*, which has a heuristic, and not with breadth-first search
+        #[arg(long)]
+        heuristic: bool,
     },
     /// Write an external program and its suite into a new folder
     External {
@@ -43,13 +46,17 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let here = env::current_dir().context("cannot find the current folder")?;
         let (files, next) = match &self.what {
-            What::Strategy { name } => (
-                template::add_strategy(&here, name)?,
-                vec![
-                    format!("cargo run --release -- check {name}"),
+            What::Strategy { name, heuristic } => {
+                let (kind, checked) = match heuristic {
+                    true => (Kind::BestFirst, format!("{name}:manhattan")),
+                    false => (Kind::Blind, name.clone()),
+                };
+                let next = vec![
+                    format!("cargo run --release -- check {checked}"),
                     format!("cargo test -p optile-{name}"),
-                ],
-            ),
+                ];
+                (template::add_strategy(&here, name, kind)?, next)
+            }
             What::External { name, language } => {
                 let compiler = format!("c++ -O2 -std=c++17 -o {name}/{name} {name}/{name}.cpp");
                 let mut next: Vec<String> =

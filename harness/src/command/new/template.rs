@@ -16,6 +16,7 @@ use crate::registry;
 
 const MANIFEST: &str = include_str!("../../../templates/strategy/manifest.toml");
 const LIBRARY: &str = include_str!("../../../templates/strategy/lib.rs");
+const BEST_FIRST: &str = include_str!("../../../templates/strategy/best_first.rs");
 const CONFORMANCE: &str = include_str!("../../../templates/strategy/conformance.rs");
 const PYTHON: &str = include_str!("../../../templates/external/idastar.py");
 const CPP: &str = include_str!("../../../templates/external/idastar.cpp");
@@ -28,6 +29,33 @@ const EXAMPLE: &str = "textbook";
 /// last line of the list of families.
 const DEPENDENCIES: &str = "# The strategies: one line each.\n";
 const FAMILIES_END: &str = "    ]\n}\n";
+
+/// A kind of search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A search without a heuristic.
+    Blind,
+    /// A best-first search with a heuristic.
+    BestFirst,
+}
+
+impl Kind {
+    /// Manifest, library and conformance tests of the example.
+    fn files(self) -> [String; 3] {
+        match self {
+            Self::Blind => [MANIFEST, LIBRARY, CONFORMANCE].map(str::to_owned),
+            Self::BestFirst => {
+                let core = "optile-core.workspace = true\n";
+                let manifest = MANIFEST
+                    .replace("Breadth-first search", "A*")
+                    .replace(core, &format!("{core}optile-heuristics.workspace = true\n"));
+                let heuristics = "::FAMILY, optile_heuristics::Catalogue::default())";
+                let conformance = CONFORMANCE.replace("::FAMILY)", heuristics);
+                [manifest, BEST_FIRST.to_owned(), conformance]
+            }
+        }
+    }
+}
 
 /// A programming language of external programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -93,7 +121,7 @@ fn workspace(place: &Path) -> Result<&Path> {
 ///
 /// When the name is not valid or is taken, when `place` is not in a workspace, or when a
 /// file cannot be read or written. Nothing is changed if the name is refused.
-pub(crate) fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
+pub(crate) fn add_strategy(place: &Path, name: &str, kind: Kind) -> Result<Vec<PathBuf>> {
     let root = workspace(place)?;
     check_name(name)?;
     let folder = root.join(name);
@@ -118,12 +146,11 @@ pub(crate) fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let families = with_family(&families, &crate_name)
         .with_context(|| format!("{}: expected a list of families", registry.display()))?;
 
-    let library = LIBRARY.replace(&format!("\"{EXAMPLE}\""), &format!("\"{name}\""));
-    let conformance = CONFORMANCE.replace(&format!("optile_{EXAMPLE}"), &crate_name);
+    let [own_manifest, library, conformance] = kind.files();
     let own = [
-        ("Cargo.toml", MANIFEST.replace(&format!("optile-{EXAMPLE}"), &package)),
-        ("src/lib.rs", library),
-        ("tests/conformance.rs", conformance),
+        ("Cargo.toml", own_manifest.replace(&format!("optile-{EXAMPLE}"), &package)),
+        ("src/lib.rs", library.replace(&format!("\"{EXAMPLE}\""), &format!("\"{name}\""))),
+        ("tests/conformance.rs", conformance.replace(&format!("optile_{EXAMPLE}"), &crate_name)),
     ];
     let mut files = write_new(&folder, own)?;
     for (file, text) in [(manifest, dependencies), (registry, families)] {

@@ -105,6 +105,16 @@ fn remove_lines(file: &Path, text: &str) {
     fs::write(file, left.concat()).unwrap();
 }
 
+/// A new best-first search expands what the built-in A* must expand, too.
+fn check_best_first() {
+    for heuristic in ["manhattan", "pdb:up-to-4+dual"] {
+        let (new, known) = (format!("textbook-astar:{heuristic}"), format!("astar:{heuristic}"));
+        let checked = optile(&["check", &new, "--boards", "60", "--counts-as", &known, "--quiet"]);
+        assert!(checked.contains("ok    answers on 3x3: right on 60 boards"), "{checked}");
+        assert!(checked.contains(&format!("are those of {known}")), "{checked}");
+    }
+}
+
 #[test]
 fn three_steps_add_a_strategy_everywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -148,10 +158,18 @@ fn three_steps_add_a_strategy_everywhere() {
         assert!(fs::read_to_string(file).unwrap().contains(&block(&page, intro)), "{intro}");
     }
 
+    run(Command::new(env!("CARGO_BIN_EXE_optile"))
+        .args(["new", "strategy", "textbook-astar", "--heuristic"])
+        .current_dir(&tree));
+
     test(&tree);
-    assert!(optile(&["list", "strategies"]).contains("textbook"));
+    let listed = optile(&["list", "strategies"]);
+    for name in ["\ntextbook ", "\ntextbook-astar:"] {
+        assert!(listed.contains(name), "{name}: {listed}");
+    }
+    check_best_first();
     // Two of the other boards take it more than ten seconds, the default.
-    let checked = optile(&["check", "textbook", "--boards", "60", "--time-limit", "2s"]);
+    let checked = optile(&["check", "textbook", "--boards", "60", "--time-limit", "2s", "--quiet"]);
     assert!(checked.contains("ok    answers on 3x3: right on 60 boards"), "{checked}");
 
     let results = folder.path().join("results");

@@ -30,6 +30,11 @@ fn every_spelling_reads_the_same() {
         "123\nx46\n758",
         "1 2 3 / x 4 6 / 7 5 8 -> 1 2 3 4 5 6 7 8 0",
         "1 2 3\n0 4 6\n7 5 8\n->\n1 2 3\n4 5 6\n7 8 0\n",
+        "[1,2,3,0,4,6,7,5,8]",
+        "(1, 2, 3, 0, 4, 6, 7, 5, 8) -> (1, 2, 3, 4, 5, 6, 7, 8, 0)",
+        "[[1, 2, 3], [0, 4, 6], [7, 5, 8]]",
+        "[[1 2 3]\n [0 4 6]\n [7 5 8]]\n",
+        "{\n  {1, 2, 3},\n  {0, 4, 6},\n  {7, 5, 8}\n}\n",
     ] {
         assert_eq!(printed(text), expected, "{text:?}");
     }
@@ -154,7 +159,7 @@ fn a_goal_is_for_boards_without_an_arrow() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
     #[test]
-    fn no_text_makes_the_reader_panic(text in "([0-9xa-f_ ]{0,12}( / |->|\n|\n\n|,)){0,14}") {
+    fn no_text_makes_the_reader_panic(text in "([0-9xa-f_\\[\\] ]{0,12}( / |->|\n|\n\n|,)){0,14}") {
         let _ = read(&text);
     }
 }

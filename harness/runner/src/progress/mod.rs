@@ -1,15 +1,18 @@
 //! The progress of a long command: a bar on a terminal, otherwise a line from time to
 //! time.
 
-use std::fmt;
+mod line;
+
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use optile_results::quantity::grouped;
+use indicatif::{ProgressBar, ProgressStyle};
+use optile_results::terminal::{USUAL_WIDTH, error_width};
+
+use self::line::{Line, Step};
 
 /// The least time between two lines. The actual time grows with the elapsed
 /// time, so that the lines of a long night fit on about one screen.
@@ -20,9 +23,6 @@ const FEWEST_STEPS: u64 = 3;
 
 /// The time between two looks at a long step: on a terminal, and where each look may add a line.
 const LOOKS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(30)];
-
-/// A step that takes longer than this is shown with its time.
-const LONG_STEP: Duration = Duration::from_secs(2);
 
 /// The remaining time, if the remaining steps take as long as the finished ones. The order
 /// of runs is random, so the finished ones are a fair sample. An estimate from the last
@@ -44,12 +44,13 @@ pub struct Progress {
 #[derive(Debug)]
 struct State {
     total: u64,
-    /// What a step is, in the plural.
+    /// What a step is, in the plural; empty if steps are shares of the work.
     steps: &'static str,
     done: u64,
     failed: u64,
     /// What was begun last, and when.
     current: Option<(String, Instant)>,
+    begun: Instant,
     form: Form,
 }
 
@@ -57,19 +58,21 @@ struct State {
 enum Form {
     Silent,
     Bar(ProgressBar),
-    Lines { begun: Instant, last: Instant },
+    Lines { last: Instant },
 }
 
 impl Progress {
+    /// The steps of work of which only the share that is done is known. Such steps have no name.
+    pub const SHARES: u64 = 1000;
+
     /// Shows the progress of `total` steps, unless `quiet`. `steps` says what they are.
     pub fn of(total: u64, steps: &'static str, quiet: bool) -> Self {
         let form = if quiet {
             Form::Silent
         } else if io::stderr().is_terminal() {
-            Form::Bar(bar(total))
+            Form::Bar(bar())
         } else {
-            let now = Instant::now();
-            Form::Lines { begun: now, last: now }
+            Form::Lines { last: Instant::now() }
         };
         Self::shown(total, steps, form)
     }
@@ -80,7 +83,8 @@ impl Progress {
             Form::Bar(_) => Some(LOOKS[0]),
             Form::Lines { .. } => Some(LOOKS[1]),
         };
-        let state = State { total, steps, done: 0, failed: 0, current: None, form };
+        let begun = Instant::now();
+        let state = State { total, steps, done: 0, failed: 0, current: None, begun, form };
         let state = Arc::new(Mutex::new(state));
         let watched = Arc::clone(&state);
         let watch = pause.and_then(|pause| {
@@ -99,9 +103,6 @@ impl Progress {
     pub fn skip(&self, steps: u64) {
         let mut state = lock(&self.state);
         state.total = state.total.saturating_sub(steps);
-        if let Form::Bar(bar) = &state.form {
-            bar.set_length(state.total);
-        }
     }
 
     /// Shows which step begins.
@@ -110,9 +111,8 @@ impl Progress {
         if !matches!(state.form, Form::Silent) {
             state.current = Some((what(), Instant::now()));
         }
-        if let Form::Bar(bar) = &state.form {
-            // The bar draws itself at most a few times per second.
-            bar.set_message(state.message());
+        if let Form::Bar(_) = &state.form {
+            state.show();
         }
     }
 
@@ -129,6 +129,19 @@ impl Progress {
         let mut state = lock(&self.state);
         state.done = done;
         state.show();
+    }
+
+    /// Sets the share of the work that is done, from 0 to 1.
+    pub fn share(&self, done: f64) {
+        self.reach((done * Self::SHARES as f64) as u64);
+    }
+
+    /// Does `work`, which may write to the terminal, while no bar is there.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        match &lock(&self.state).form {
+            Form::Bar(bar) => bar.suspend(work),
+            _ => work(),
+        }
     }
 }
 
@@ -149,65 +162,44 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn bar(total: u64) -> ProgressBar {
-    let bar = ProgressBar::new(total);
-    let template = "{bar:30} {human_pos}/{human_len}  {elapsed}{left}  {wide_msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        let style = style.with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let left = estimate(state.pos(), state.len().unwrap_or(0), state.elapsed());
-            // An error in the progress bar is ignored.
-            let _ = left.map(|left| write!(out, ", {} to go", HumanDuration(left)));
-        });
-        bar.set_style(style.progress_chars("━╸ "));
+/// A line that indicatif draws and clears. It draws at most a few times per second.
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{msg}") {
+        bar.set_style(style);
     }
-    // The elapsed time shows that a long step is still working.
-    bar.enable_steady_tick(Duration::from_secs(1));
     bar
 }
 
 impl State {
-    /// The current step with its time, if it takes long.
-    fn long_step(&self) -> Option<String> {
-        let (what, begun) = self.current.as_ref()?;
-        let time = begun.elapsed();
-        (time >= LONG_STEP).then(|| format!("{what}, for {}", HumanDuration(time)))
-    }
-
-    /// The failures, and the current step.
-    fn message(&self) -> String {
-        let short = || self.current.as_ref().map(|(what, _)| what.clone());
-        let step = self.long_step().or_else(short).unwrap_or_default();
-        format!("{}{step}", self.failures())
-    }
-
-    /// Shows the state, as a line only from time to time.
-    fn show(&mut self) {
-        let (step, failures, message) = (self.long_step(), self.failures(), self.message());
-        match &mut self.form {
-            Form::Silent => {}
-            Form::Bar(bar) => {
-                bar.set_position(self.done);
-                bar.set_message(message);
-            }
-            Form::Lines { begun, last } if last.elapsed() >= PAUSE.max(begun.elapsed() / 10) => {
-                *last = Instant::now();
-                let left = estimate(self.done, self.total, begun.elapsed());
-                let left = left.map(|left| format!(", {} to go", HumanDuration(left)));
-                let [done, total] = [self.done, self.total].map(|runs| grouped(&runs.to_string()));
-                let left = left.unwrap_or_default();
-                let step = step.map(|step| format!("; {step}")).unwrap_or_default();
-                let line = format!("{done}/{total} {}{left}{failures}{step}", self.steps);
-                // The work continues even if nobody reads the progress.
-                let _ = writeln!(io::stderr(), "{}", line.trim_end());
-            }
-            Form::Lines { .. } => {}
+    fn line(&self) -> Line<'_> {
+        let elapsed = self.begun.elapsed();
+        let step = self.current.as_ref();
+        Line {
+            done: self.done,
+            total: self.total,
+            steps: self.steps,
+            elapsed,
+            left: estimate(self.done, self.total, elapsed),
+            failed: self.failed,
+            step: step.map(|(name, begun)| Step { name, time: begun.elapsed() }),
         }
     }
 
-    fn failures(&self) -> String {
-        match self.failed {
-            0 => String::new(),
-            failed => format!(", {failed} wrong or crashed  "),
+    /// Shows the state, as a line of its own only from time to time.
+    fn show(&mut self) {
+        let line = self.line();
+        match &self.form {
+            Form::Bar(bar) => {
+                let width = error_width().unwrap_or(USUAL_WIDTH);
+                bar.set_message(line.within(width.into()));
+            }
+            Form::Lines { last } if last.elapsed() >= PAUSE.max(line.elapsed / 10) => {
+                // The work continues even if nobody reads the progress.
+                let _ = writeln!(io::stderr(), "{}", line.in_words());
+                self.form = Form::Lines { last: Instant::now() };
+            }
+            Form::Silent | Form::Lines { .. } => {}
         }
     }
 }
@@ -221,9 +213,9 @@ mod tests {
         let bar = ProgressBar::hidden();
         let progress = Progress::shown(2, "runs", Form::Bar(bar.clone()));
         progress.begin(|| "seven".into());
-        assert_eq!(bar.message(), "seven");
+        assert!(bar.message().ends_with("  seven"), "{}", bar.message());
         let begun = Instant::now();
-        while !bar.message().starts_with("seven, for ") {
+        while !bar.message().contains("seven, for ") {
             assert!(begun.elapsed() < Duration::from_secs(60), "{}", bar.message());
             thread::sleep(Duration::from_millis(20));
         }
