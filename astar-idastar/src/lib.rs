@@ -82,6 +82,7 @@ pub static FAMILY: Family = Family {
     about: "A* until its memory is full, then IDA* below its open nodes",
     heuristics: optile_heuristics::ALL,
     options: &[TABLE, LOOKUPS],
+    is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(build(spec, heuristics)?)),
 };
 

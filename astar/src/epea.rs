@@ -66,6 +66,7 @@ pub static EPEA: Family = Family {
     about: "A* with partial expansion: successors are made when their f is due",
     heuristics: optile_heuristics::ALL,
     options: &[ties::TIES],
+    is_lookup: false,
     build: |spec, heuristics| {
         let heuristic = heuristics.of(spec)?;
         Ok(Box::new(Epea { heuristic, ties: ties::of(spec) }))

@@ -79,6 +79,7 @@ pub static FAMILY: Family = Family {
     about: "A*, ties to larger g",
     heuristics: optile_heuristics::ALL,
     options: &[ties::TIES],
+    is_lookup: false,
     build: |spec, heuristics| {
         let heuristic = heuristics.of(spec)?;
         Ok(Box::new(AStar { heuristic, ties: ties::of(spec) }))

@@ -152,6 +152,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
     heuristics: optile_heuristics::ALL,
     options: &[],
+    is_lookup: false,
     build: |spec, heuristics| {
         Ok(Box::new(BreadthFirstHeuristic { heuristic: heuristics.of(spec)? }))
     },

@@ -46,6 +46,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search from the start",
     heuristics: &[],
     options: &[],
+    is_lookup: false,
     build: |_, _| Ok(Box::new(BreadthFirst)),
 };
 

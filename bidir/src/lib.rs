@@ -70,6 +70,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search from both ends by whole layers, smaller side first",
     heuristics: &[],
     options: &[],
+    is_lookup: false,
     build: |_, _| Ok(Box::new(Bidirectional)),
 };
 

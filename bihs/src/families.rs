@@ -70,6 +70,7 @@ pub static ASTAR_REVERSE: Family = Family {
     about: "A* from the goal to the start, ties to larger g",
     heuristics: optile_heuristics::ALL,
     options: &[],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::AStarReverse),
 };
 
@@ -79,6 +80,7 @@ pub static MM: Family = Family {
     about: "MM: both sides expand states up to the middle of a solution",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(500)),
 };
 
@@ -88,6 +90,7 @@ pub static FMM: Family = Family {
     about: "fractional MM: each side has its share of a solution",
     heuristics: optile_heuristics::ALL,
     options: &[FRACTION, PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(share(spec)?)),
 };
 
@@ -97,6 +100,7 @@ pub static NBS: Family = Family {
     about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Nbs),
 };
 
@@ -106,6 +110,7 @@ pub static DVCBS: Family = Family {
     about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Dvcbs),
 };
 
@@ -115,6 +120,7 @@ pub static BAE: Family = Family {
     about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
     heuristics: optile_heuristics::ALL,
     options: &[SIDE, PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Bae(side(spec))),
 };
 
@@ -124,6 +130,7 @@ pub static DBBS: Family = Family {
     about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
     heuristics: optile_heuristics::ALL,
     options: &[SIDE, PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Dbbs(side(spec))),
 };
 
@@ -133,5 +140,6 @@ pub static BS: Family = Family {
     about: "BS*: A* from both ends, without states that the other side has expanded",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
+    is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Bs),
 };

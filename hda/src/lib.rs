@@ -157,6 +157,7 @@ pub static FAMILY: Family = Family {
         default: "0",
         allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
     }],
+    is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, threads(spec)?))),
 };
 

@@ -68,6 +68,7 @@ pub static FAMILY: Family = Family {
             "whether a node is left when the bound of a successor exceeds the threshold",
         ),
     ],
+    is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
 };
 
@@ -77,6 +78,7 @@ pub static PARALLEL: Family = Family {
     about: "idastar on all cores: the same path and counts in less time",
     heuristics: optile_heuristics::ALL,
     options: &[ORDER, THREADS, SWEEP, FSM],
+    is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(parallel(spec, heuristics)?)),
 };
 

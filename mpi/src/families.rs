@@ -54,6 +54,7 @@ pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
         about,
         heuristics: optile_heuristics::ALL,
         options,
+        is_lookup: false,
         build: |spec, heuristics| on(spec, heuristics, Arc::new(Mutex::new(Communicator::alone()))),
     };
     let families = vec![

@@ -37,7 +37,7 @@ impl RankStrategies {
     /// The strategy of a name. On the first rank, it tells the others what to do.
     pub(crate) fn build(&self, name: &str) -> Result<Entry> {
         // The registry checks the name.
-        let Entry { name, .. } = self.registry.build(name)?;
+        let Entry { name, is_lookup, .. } = self.registry.build(name)?;
         let ranks = Arc::clone(&self.ranks);
         let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&ranks))?;
         let strategy = match lock(&self.ranks).rank() {
@@ -47,7 +47,7 @@ impl RankStrategies {
             }
             _ => strategy,
         };
-        Ok(Entry { name, strategy })
+        Ok(Entry { name, is_lookup, strategy })
     }
 
     /// Takes what all ranks did in the searches so far.

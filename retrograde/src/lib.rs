@@ -64,6 +64,7 @@ pub static FAMILY: Family = Family {
     about: "follows a table of all distances, which is built backwards from the goal",
     heuristics: &[],
     options: &[],
+    is_lookup: true,
     build: |_, _| Ok(Box::new(Retrograde)),
 };
 

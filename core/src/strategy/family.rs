@@ -17,6 +17,9 @@ pub struct Family {
     pub heuristics: &'static [HeuristicInfo],
     /// The options it takes, as in `idastar:manhattan,order=dlru`.
     pub options: &'static [OptionInfo],
+    /// Whether its strategies look answers up in tables of all answers, which they prepare. They
+    /// do not search, so reports do not rank them among searches.
+    pub is_lookup: bool,
     /// Makes the strategy of a name that [`Family::check`] has accepted.
     pub build: Build,
 }
@@ -207,6 +210,7 @@ mod tests {
             },
         ],
         options: &[],
+        is_lookup: false,
         build: |_, _| Err(SpecError::Blind { family: "family" }),
     };
 

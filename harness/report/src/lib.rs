@@ -7,9 +7,11 @@
 
 mod bound;
 pub mod comparison;
+mod contest;
 mod disturbance;
 pub mod export;
 mod measure;
+mod preparation;
 mod quantity;
 pub mod ranking;
 mod report;

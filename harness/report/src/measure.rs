@@ -18,13 +18,14 @@ pub enum Measure {
     Generated,
     /// Search time in nanoseconds.
     Time,
-    /// The most bytes held at once, as the strategy counts them.
-    PeakBytes,
+    /// The most bytes held at once, with the tables that the heuristic looks up. The memory limit
+    /// is on the same sum.
+    Memory,
 }
 
 impl Measure {
     /// Every measure.
-    pub const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Time, Self::PeakBytes];
+    pub const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Time, Self::Memory];
 
     /// The name on the command line, the name in sentences, and the unit.
     const fn told(self) -> (&'static str, &'static str, Unit) {
@@ -32,11 +33,11 @@ impl Measure {
             Self::Expanded => ("expanded", "nodes expanded", Unit::Count),
             Self::Generated => ("generated", "nodes generated", Unit::Count),
             Self::Time => ("time", "search time", Unit::Nanoseconds),
-            Self::PeakBytes => ("peak-bytes", "peak memory", Unit::Bytes),
+            Self::Memory => ("memory", "peak memory", Unit::Bytes),
         }
     }
 
-    /// The name on the command line and in tables, such as `peak-bytes`.
+    /// The name on the command line and in tables, such as `memory`.
     pub const fn name(self) -> &'static str {
         self.told().0
     }
@@ -57,7 +58,10 @@ impl Measure {
             Self::Expanded => row.expanded,
             Self::Generated => row.generated,
             Self::Time => Some(row.search_ns),
-            Self::PeakBytes => row.peak_bytes,
+            Self::Memory => match (row.peak_bytes, row.table_bytes) {
+                (Some(own), Some(tables)) => Some(own.saturating_add(tables)),
+                (own, _) => own,
+            },
         }
     }
 }
@@ -90,14 +94,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn memory_is_that_of_the_search_and_of_the_tables_of_its_heuristic() {
+        let mut row = crate::synthetic::row("a", "idastar:pdb", 9, 1);
+        (row.peak_bytes, row.table_bytes) = (Some(0), Some(2_300_000_000));
+        assert_eq!(Measure::Memory.of(&row), Some(2_300_000_000));
+        row.peak_bytes = Some(7);
+        assert_eq!(Measure::Memory.of(&row), Some(2_300_000_007));
+        row.table_bytes = None;
+        assert_eq!(Measure::Memory.of(&row), Some(7), "an older file");
+        (row.peak_bytes, row.table_bytes) = (None, Some(5));
+        assert_eq!(Measure::Memory.of(&row), None, "a sum without one part would be too small");
+    }
+
+    #[test]
     fn names_read_back_and_misspelt_ones_get_a_suggestion() {
         for measure in Measure::ALL {
             assert_eq!(measure.name().parse::<Measure>().unwrap(), measure);
         }
         let message = |text: &str| text.parse::<Measure>().unwrap_err().to_string();
         assert!(message("expandet").contains("did you mean \"expanded\"?"));
-        assert!(
-            message("watts").ends_with("expected one of expanded, generated, time, peak-bytes")
-        );
+        assert!(message("watts").ends_with("expected one of expanded, generated, time, memory"));
     }
 }

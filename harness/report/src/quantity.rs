@@ -23,6 +23,8 @@ pub enum Quantity {
     Evaluated,
     /// The most nodes held at once.
     PeakStored,
+    /// The most bytes held at once, without the tables of the heuristic.
+    PeakBytes,
     /// Time spent on preparing what later runs share.
     PrepareTime,
     /// Nodes generated per second of search time.
@@ -44,6 +46,7 @@ impl Quantity {
             }
             Self::Evaluated => ("evaluated", "heuristic values computed", Unit::Count),
             Self::PeakStored => ("peak-stored", "nodes stored", Unit::Count),
+            Self::PeakBytes => ("peak-bytes", "memory of the search", Unit::Bytes),
             Self::PrepareTime => ("prepare-time", "time to prepare", Unit::Nanoseconds),
             Self::NodesPerSecond => {
                 ("nodes-per-second", "nodes generated per second", Unit::PerSecond)
@@ -86,6 +89,7 @@ impl Quantity {
             Self::BeforeLast => trial.median_of(|row| row.expanded_before_last),
             Self::Evaluated => trial.median_of(|row| row.evaluated),
             Self::PeakStored => trial.median_of(|row| row.peak_stored),
+            Self::PeakBytes => trial.median_of(|row| row.peak_bytes),
             Self::PrepareTime => trial.median_of(|row| Some(row.prepare_ns)),
             Self::NodesPerSecond => {
                 let time = trial.median(Measure::Time).map(|time| time / 1e9);
@@ -93,7 +97,7 @@ impl Quantity {
             }
             Self::BytesPerNode => {
                 let stored = trial.median_of(|row| row.peak_stored);
-                ratio(trial.median(Measure::PeakBytes), stored)
+                ratio(trial.median_of(|row| row.peak_bytes), stored)
             }
         }
     }
@@ -112,6 +116,7 @@ impl Word for Quantity {
         Self::BeforeLast,
         Self::Evaluated,
         Self::PeakStored,
+        Self::PeakBytes,
         Self::PrepareTime,
         Self::NodesPerSecond,
         Self::BytesPerNode,

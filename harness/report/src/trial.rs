@@ -1,11 +1,12 @@
 //! The samples of a strategy on an instance, taken together. All comparisons,
 //! tables and charts are made from these.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::{Result, anyhow, bail};
 use optile_core::Size;
 use optile_results::Results;
+use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 use optile_statistics::median;
 
@@ -105,6 +106,10 @@ pub(crate) struct Trials<'a> {
     trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
     /// The time limit of each folder, in nanoseconds.
     time_limits: Vec<Option<u64>>,
+    /// The strategies that look answers up and do not search.
+    lookups: BTreeSet<&'a str>,
+    /// The tables that were built before runs.
+    tables: Vec<&'a TableRecord>,
     /// The first contradiction met.
     contradiction: Option<String>,
 }
@@ -138,6 +143,7 @@ impl<'a> Trials<'a> {
 
     fn add(&mut self, results: &'a Results) {
         self.time_limits.push(results.record.limits.time_ns());
+        self.tables.extend(results.record.origins.iter().flat_map(|origin| &origin.tables));
         for board in &results.instances {
             let tiles = Some((board.start.as_str(), board.goal.as_str()));
             self.learn(InstanceFacts {
@@ -157,6 +163,9 @@ impl<'a> Trials<'a> {
         for strategy in named.chain(unnamed) {
             if !self.strategies.contains(&strategy) {
                 self.strategies.push(strategy);
+            }
+            if results.record.is_lookup(strategy) {
+                self.lookups.insert(strategy);
             }
         }
         for row in rows {
@@ -201,6 +210,16 @@ impl<'a> Trials<'a> {
     /// The time limit of each folder, in nanoseconds.
     pub(crate) fn time_limits(&self) -> &[Option<u64>] {
         &self.time_limits
+    }
+
+    /// Whether the strategy looks answers up and does not search.
+    pub(crate) fn is_lookup(&self, strategy: &str) -> bool {
+        self.lookups.contains(strategy)
+    }
+
+    /// The tables that were built before runs.
+    pub(crate) fn tables(&self) -> &[&'a TableRecord] {
+        &self.tables
     }
 
     /// Instances in the order of the suite, then others by name.

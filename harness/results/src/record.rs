@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 use crate::text::lines::quote;
+use crate::text::strategy_name::StrategyName;
 
 /// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
@@ -16,6 +17,9 @@ pub const MOST_RUNS: u64 = 10_000_000;
 /// Boards of at most this many cells share a process for many runs, because a run on such a
 /// board takes microseconds, and starting a process takes longer.
 pub const SHARED_CELLS: usize = 9;
+
+/// The only family that looked answers up before files said which strategies do.
+const OLDER_LOOKUP: &str = "retrograde";
 
 /// What a result folder contains, where its rows come from, and whether it is complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +45,13 @@ pub struct RunRecord {
     pub plans: Vec<PlanRecord>,
     /// The strategies, in the order of the registry, followed by external programs.
     pub strategies: Vec<String>,
+    /// Those of the strategies that look answers up and do not search. Older files do not say.
+    #[serde(default)]
+    pub lookups: Option<Vec<String>>,
+    /// The number of instances of the suite, of which the folder may have only some. Older files
+    /// do not say.
+    #[serde(default)]
+    pub suite_instances: Option<usize>,
     /// Pairs of strategies that the suite compares in scatter charts. If empty, the report
     /// chooses.
     pub pairs: Vec<(String, String)>,
@@ -218,6 +229,14 @@ impl RunRecord {
     /// The number of runs that belong to this folder.
     pub fn planned(&self) -> u64 {
         self.plans.iter().map(|plan| plan.planned).sum()
+    }
+
+    /// Whether a strategy looks answers up and does not search.
+    pub fn is_lookup(&self, strategy: &str) -> bool {
+        match &self.lookups {
+            Some(lookups) => lookups.iter().any(|name| name == strategy),
+            None => StrategyName::of(strategy).family == OLDER_LOOKUP,
+        }
     }
 
     /// The first origin, which began this folder. `None` if the file has none.

@@ -106,6 +106,8 @@ pub fn record(strategies: &[&str]) -> RunRecord {
         limits: RunLimits { time: Some(Duration::from_secs(60)), ..RunLimits::default() },
         plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
+        lookups: Some(vec![]),
+        suite_instances: None,
         pairs: vec![],
         counts_of: None,
         origins: vec![origin()],

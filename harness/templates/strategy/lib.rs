@@ -55,5 +55,6 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search on the standard library's hash map",
     heuristics: &[],
     options: &[],
+    is_lookup: false,
     build: |_, _| Ok(Box::new(BreadthFirst)),
 };

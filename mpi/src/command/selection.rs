@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_instances::instance::{Instance, InstanceSet};
-use optile_runner::plan::suite::{Suite, merge};
+use optile_instances::instance::Instance;
+use optile_runner::plan::suite::Suite;
 
 use crate::families::registry;
 
@@ -24,19 +24,14 @@ pub(super) struct Selection {
 impl Selection {
     /// The suite, and the chosen instances.
     pub(super) fn find(&self) -> Result<(Suite, Vec<Instance>)> {
-        let suite = match &self.suite {
+        let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry(()))?,
             None if self.instances.is_empty() => {
                 bail!("no instances: name a suite, or a file with --instances")
             }
             None => Suite::of_files(&self.instances),
         };
-        let mut instances = match &self.instances[..] {
-            [] => suite.instances()?,
-            files => {
-                merge(files.iter().map(|file| InstanceSet::open(file)).collect::<Result<_>>()?)?
-            }
-        };
+        let mut instances = suite.read_instances(&self.instances)?;
         for id in &self.instance {
             if !instances.iter().any(|instance| instance.id == *id) {
                 bail!("no instance {id:?}");

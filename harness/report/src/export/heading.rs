@@ -56,10 +56,10 @@ impl Heading {
 fn data(results: &Results) -> String {
     let record = &results.record;
     let runs = counted(results.rows.len(), "run");
-    let state = results.gap().map_or("complete".to_owned(), |gap| format!("incomplete ({gap})"));
+    let state = results.part().map_or("complete".to_owned(), |part| format!("incomplete ({part})"));
     format!(
-        "Data: suite {}, {runs}, {state}, {}, seed {}.",
-        record.suite,
+        "Data: {}, {runs}, {state}, {}, seed {}.",
+        results.scope(),
         counted(record.repeat as usize, "sample") + " per pair",
         record.seed
     )

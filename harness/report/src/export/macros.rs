@@ -69,6 +69,7 @@ impl Macros {
         let limit = record.limits.time_ns().map(|ns| Value::Measured(ns as f64, Unit::Nanoseconds));
         for (name, value, what) in [
             ("Suite", record.suite.as_str().into(), "the suite"),
+            ("Part", results.part().unwrap_or("whole".into()).into(), "the part of the suite"),
             ("Version", text(|o| &o.version), "the version of optile that made the runs"),
             ("Revision", text(|o| &o.revision), "its revision"),
             ("Compiler", text(|o| &o.compiler), "its compiler"),

@@ -138,7 +138,8 @@ impl Exporter<'_> {
     /// The table of strategies for papers.
     fn summary(&self) -> Table {
         let Analysis { results, summaries, .. } = self.analysis;
-        let caption = format!("Strategies on suite {}. {}", results.record.suite, note(summaries));
+        let part = results.part().map(|part| format!(" ({part})")).unwrap_or_default();
+        let caption = format!("Strategies on {}{part}. {}", results.scope(), note(summaries));
         Table {
             caption,
             ..table(summaries, |column| column.heading.filter(|_| column.is_in_papers))

@@ -62,7 +62,7 @@ const FIELDS: &[Field] = &[
     ("length", |_, _, trial| trial.answer().flatten().into()),
     ("expanded", |_, _, trial| trial.median(Measure::Expanded).into()),
     ("generated", |_, _, trial| trial.median(Measure::Generated).into()),
-    ("peak_bytes", |_, _, trial| trial.median(Measure::PeakBytes).into()),
+    ("memory_bytes", |_, _, trial| trial.median(Measure::Memory).into()),
     ("time_median_ns", |_, _, trial| trial.median(Measure::Time).into()),
     ("time_deviation_ns", |_, _, trial| absolute_deviation(&trial.values(Measure::Time)).into()),
     ("time_low_ns", |_, _, trial| time_interval(trial).map(|[low, _]| low).into()),

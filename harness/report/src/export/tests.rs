@@ -94,6 +94,20 @@ fn every_file_but_tables_begins_with_its_origin_and_comes_out_the_same() {
 }
 
 #[test]
+fn a_part_of_a_suite_is_not_exported_as_the_whole() {
+    let mut results = small();
+    results.record.plans[0].shards = vec!["2/8".into()];
+    let files = exported(&results);
+    let text = |name: &str| &files.iter().find(|file| file.name == name).unwrap().text;
+    let part = "part 2/8 of the plan of suite synthetic";
+    let data = format!("Data: part of suite synthetic, 90 runs, incomplete ({part}), ");
+    assert!(text("origin.txt").contains(&data), "{}", text("origin.txt"));
+    let caption = format!("Strategies on part of suite synthetic ({part}). ");
+    assert!(text("summary.md").contains(&caption), "{}", text("summary.md"));
+    assert!(text("macros.tex").contains(&format!("\\optilePart}}{{{part}}}")));
+}
+
+#[test]
 fn nothing_unsolved_is_dropped() {
     let results = small();
     let unsolved = results.rows.iter().filter(|row| row.status == Status::TimeLimit).count() / 2;

@@ -19,11 +19,10 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::names::expected_one_of;
 use optile_results::row::Status;
-use optile_statistics::{
-    Estimate, Interval, Ratios, geometric_mean_estimate, mean, ratios_to_best,
-};
+use optile_statistics::{Estimate, Interval, Ratios, geometric_mean_estimate, mean};
 use serde::Serialize;
 
+use crate::contest::{Contest, lookup_note};
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials};
 
@@ -56,6 +55,8 @@ pub struct Ranking {
     pub measure: Measure,
     /// All instances together, then each class if there are several.
     pub classes: Vec<Class>,
+    /// The strategies that look answers up and do not search. They have no ratio and no place.
+    pub lookups: Vec<String>,
     /// Instances without a solution; they are in no class.
     pub unsolvable: usize,
     /// The value of an unsolved instance in PAR-2, in nanoseconds: twice the
@@ -73,7 +74,7 @@ pub struct Class {
     /// Instances of the kind.
     pub instances: usize,
     /// Instances that the ratios are over: those that all strategies solved,
-    /// except strategies that solved none or do not report the measure.
+    /// except strategies that solved none, look answers up or do not report the measure.
     pub common: usize,
     /// Strategies, the best first.
     pub lines: Vec<Line>,
@@ -102,8 +103,9 @@ pub enum Lengths {
 /// A strategy in a class.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// The place, from 1. Equal strategies share the better place.
-    pub rank: usize,
+    /// The place, from 1. Equal strategies share the better place. `None` for strategies that
+    /// look answers up, which are last.
+    pub rank: Option<usize>,
     /// The strategy.
     pub strategy: String,
     /// Instances with a run, including boards that the strategy does not support.
@@ -168,9 +170,12 @@ impl Ranking {
         for &instance in &with {
             kinds.entry(Kind::of(instance, options)).or_default().push(instance);
         }
+        let contest = Contest::of(trials, &strategies);
+        let lookups = strategies.iter().filter(|strategy| trials.is_lookup(strategy));
         let class = |kind, instances: &[&InstanceFacts<'_>]| {
             let penalty = penalty.as_ref().ok().copied();
-            Group { trials, strategies: &strategies, instances, penalty }.class(kind, options)
+            Group { trials, contest: &contest, strategies: &strategies, instances, penalty }
+                .class(kind, options)
         };
         let mut classes = Vec::new();
         if kinds.len() > 1 {
@@ -180,10 +185,21 @@ impl Ranking {
         Ok(Self {
             measure: options.measure,
             classes,
+            lookups: lookups.map(|strategy| (*strategy).to_owned()).collect(),
             unsolvable: without.len(),
             penalty_ns: penalty.as_ref().ok().copied(),
             no_penalty: penalty.err(),
         })
+    }
+}
+
+impl Ranking {
+    /// What readers of the ratios must know.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        let share = (self.measure == Measure::Time)
+            .then(|| "Each time includes an equal share of preparing tables once.".to_owned());
+        let lookups: Vec<&str> = self.lookups.iter().map(String::as_str).collect();
+        share.into_iter().chain(lookup_note(&lookups))
     }
 }
 
@@ -234,6 +250,7 @@ impl Kind {
 /// Instances of one kind, and the strategies.
 struct Group<'a> {
     trials: &'a Trials<'a>,
+    contest: &'a Contest<'a, 'a>,
     strategies: &'a [&'a str],
     instances: &'a [&'a InstanceFacts<'a>],
     penalty: Option<f64>,
@@ -241,15 +258,14 @@ struct Group<'a> {
 
 impl Group<'_> {
     fn class(&self, kind: Kind, options: &Options) -> Class {
-        let values: Vec<Vec<Option<f64>>> =
-            self.strategies.iter().map(|s| self.values(s, options.measure)).collect();
-        let Ratios { instances: common, ratios } = ratios_to_best(&values);
+        let ids: Vec<&str> = self.instances.iter().map(|instance| instance.id).collect();
+        let Ratios { instances: common, ratios } = self.contest.ratios(&ids, options.measure);
         let mut lines: Vec<Line> = self
             .strategies
             .iter()
             .zip(&ratios)
             .map(|(&strategy, ratios)| Line {
-                rank: 0,
+                rank: None,
                 strategy: strategy.into(),
                 ran: self.trials(strategy).flatten().count(),
                 solved: self.trials(strategy).flatten().filter(|trial| trial.is_solved()).count(),
@@ -257,18 +273,13 @@ impl Group<'_> {
                 par2_ns: self.par2(strategy),
             })
             .collect();
-        order(&mut lines);
+        order(&mut lines, self.trials);
         Class { kind, instances: self.instances.len(), common, lines }
     }
 
     /// The strategy's trial on each instance.
     fn trials(&self, strategy: &str) -> impl Iterator<Item = Option<&Trial<'_>>> {
         self.instances.iter().map(move |instance| self.trials.get(strategy, instance.id))
-    }
-
-    /// The value of the strategy on each instance that it solved.
-    fn values(&self, strategy: &str, measure: Measure) -> Vec<Option<f64>> {
-        self.trials(strategy).map(|trial| trial?.solved(measure)).collect()
     }
 
     fn par2(&self, strategy: &str) -> Option<f64> {
@@ -282,15 +293,17 @@ impl Group<'_> {
     }
 }
 
-/// Sorts by the number solved, then by the ratio, and numbers the places.
-fn order(lines: &mut [Line]) {
+/// Sorts by the number solved, then by the ratio, and numbers the places. Lookups are last.
+fn order(lines: &mut [Line], trials: &Trials<'_>) {
     let key = |line: &Line| {
-        (usize::MAX - line.solved, line.ratio.map_or(f64::INFINITY, |ratio| ratio.value))
+        let ratio = line.ratio.map_or(f64::INFINITY, |ratio| ratio.value);
+        (trials.is_lookup(&line.strategy), usize::MAX - line.solved, ratio)
     };
     lines.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
-    for place in 0..lines.len() {
+    let searches = lines.iter().filter(|line| !trials.is_lookup(&line.strategy)).count();
+    for place in 0..searches {
         let shared = place > 0 && key(&lines[place - 1]) == key(&lines[place]);
-        lines[place].rank = if shared { lines[place - 1].rank } else { place + 1 };
+        lines[place].rank = if shared { lines[place - 1].rank } else { Some(place + 1) };
     }
 }
 

@@ -103,11 +103,12 @@ impl Ranking {
             }
         };
         let about = self.measure.about();
+        let notes: String = self.notes().map(|note| format!(" {note}")).collect();
         format!(
             "Ratios to the best: the value of a strategy ({about}) divided by the smallest value of any strategy, \
              as a geometric mean over the common instances with a 95 % interval. The common \
              instances are those that all strategies solved, except strategies that solved none. \
-             Strategies that solved more come first. {penalty}"
+             Strategies that solved more come first.{notes} {penalty}"
         )
     }
 

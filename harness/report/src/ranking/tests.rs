@@ -23,7 +23,7 @@ fn ranked(results: &Results, options: &Options) -> Ranking {
 
 /// Names of a class with their places.
 fn places(class: &Class) -> Vec<(usize, &str)> {
-    class.lines.iter().map(|line| (line.rank, line.strategy.as_str())).collect()
+    class.lines.iter().map(|line| (line.rank.unwrap_or(0), line.strategy.as_str())).collect()
 }
 
 #[test]
@@ -47,6 +47,41 @@ fn the_strategy_that_solved_more_comes_first_and_equals_share_a_place() {
     assert_eq!((class.instances, class.common), (8, 7));
     let ratio = |place: usize| class.lines[place].ratio.map(|ratio| ratio.value.round());
     assert_eq!([0, 1, 2, 3].map(ratio), [Some(100.0), Some(100.0), Some(1.0), None]);
+}
+
+/// The table of strategies and the ranking have one rule, for nodes and for times.
+#[test]
+fn a_lookup_has_no_place_and_ratios_are_those_of_the_report() {
+    let names = ["prepares", "plain", "table"];
+    let mut rows = Vec::new();
+    for n in 0..8 {
+        let id = n.to_string();
+        rows.extend(names.iter().zip([40, 60, 9]).map(|(name, nodes)| row(&id, name, 9, nodes)));
+    }
+    for row in rows.iter_mut().filter(|row| row.strategy != "plain") {
+        row.prepare_ns = 1_000_000;
+    }
+    let mut results = results(&names, rows);
+    results.record.lookups = Some(vec!["table".into()]);
+    let summaries = Analysis::of(&results).summaries;
+    for (measure, order) in [(Measure::Expanded, [0, 1]), (Measure::Time, [1, 0])] {
+        let ranking = ranked(&results, &Options { measure, ..options(&[]) });
+        let class = &ranking.classes[0];
+        assert_eq!(places(class), [(1, names[order[0]]), (2, names[order[1]]), (0, "table")]);
+        assert_eq!((class.lines[2].ratio.is_none(), class.common), (true, 8));
+        for line in &class.lines {
+            let summary = summaries.iter().find(|summary| summary.strategy == line.strategy);
+            let reported = match measure {
+                Measure::Time => summary.unwrap().time_ratio,
+                _ => summary.unwrap().expanded_ratio,
+            };
+            let difference = line.ratio.map_or(0.0, |ratio| ratio.value / reported.unwrap() - 1.0);
+            assert!(difference.abs() < 1e-9, "{measure} of {}", line.strategy);
+        }
+        let caption = ranking.paper_table().caption;
+        assert!(caption.contains("table reads answers from a finished table."), "{caption}");
+        assert_eq!(caption.contains("share of preparing"), measure == Measure::Time);
+    }
 }
 
 #[test]
@@ -137,7 +172,7 @@ fn rankings_of_large_suites() {
                 let par2 = line.par2_ns.map(|ns| format!("{ns:.0} ns"));
                 text += &format!(
                     "  {} {} {}/{} {} {}\n",
-                    line.rank,
+                    line.rank.unwrap_or(0),
                     line.strategy,
                     line.solved,
                     line.ran,

@@ -29,7 +29,7 @@ impl<'a> Analysis<'a> {
     pub fn of(results: &'a Results) -> Self {
         let trials = Trials::of(results);
         Self {
-            summaries: summary(results, &trials),
+            summaries: summary(&trials),
             verdict: Verdict::of(results),
             cautions: cautions(results, &trials),
             literature: literature(results),

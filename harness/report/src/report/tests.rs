@@ -294,7 +294,7 @@ fn verdicts() {
     let longer = row("i", "b", 11, 1);
     assert_eq!(
         sentence(vec![a.clone(), longer]),
-        "Something is wrong: answers differ on 1 instance (1 instance, 2 runs)."
+        "Something is wrong (1 instance, 2 runs). Answers differ on 1 instance; smallest: \"i\"."
     );
     let mut unsolvable = b;
     end(&mut unsolvable, Status::Unsolvable);
@@ -308,6 +308,7 @@ fn verdicts() {
     end(&mut crashed, Status::Crashed);
     assert_eq!(
         sentence(vec![wrong.clone(), wrong, crashed]),
-        "Something is wrong: 2 runs are wrong, 1 run crashed (1 instance, 3 runs)."
+        "Something is wrong (1 instance, 3 runs). a: wrong on 1, crashed on 1 of 1; smallest: \"i\" \
+         (3x3, 9 moves)."
     );
 }

@@ -3,5 +3,6 @@
 
 pub mod agreement;
 pub mod counts;
+mod failing;
 pub mod lower_bound;
 pub mod verdict;

@@ -1,11 +1,13 @@
 //! Whether the strategies agree, in numbers and in a sentence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
 
+use crate::findings::failing::{Failing, by_board};
 use crate::findings::lower_bound::BelowBound;
 use crate::rows::row::{Row, Status};
 use crate::storage::files::Results;
+use crate::text::lines::quote;
 use crate::text::quantity::counted;
 
 /// Whether the strategies agree.
@@ -19,13 +21,20 @@ pub struct Verdict<'a> {
     pub strategies: usize,
     /// The number of runs of each status.
     pub statuses: BTreeMap<Status, usize>,
-    /// The runs that are wrong or crashed, in the order in which they were made.
+    /// The runs that are wrong or crashed, those on the smallest boards first.
     pub failures: Vec<&'a Row>,
-    /// The instances with different answers.
+    /// The strategies that failed, those on the smallest boards first.
+    failing: Vec<Failing<'a>>,
+    /// The instances with different answers, the smallest boards first.
     pub disagreements: Vec<Disagreement<'a>>,
     /// The runs with fewer expansions than a lower bound allows.
     pub below_bound: Vec<BelowBound<'a>>,
+    /// Whether these are the runs of a whole suite.
+    is_whole: bool,
 }
+
+/// The most strategies that the sentence names.
+const MOST_NAMED: usize = 3;
 
 /// An instance on which strategies contradict each other.
 #[derive(Clone, Debug)]
@@ -54,11 +63,13 @@ impl<'a> Verdict<'a> {
         let mut statuses = BTreeMap::new();
         let mut answers: BTreeMap<&str, BTreeMap<Option<u32>, BTreeSet<&str>>> = BTreeMap::new();
         let mut strategies = BTreeSet::new();
+        let mut boards = HashMap::new();
         for row in &results.rows {
             *statuses.entry(row.status).or_insert(0) += 1;
             if row.status != Status::Unsupported {
                 strategies.insert(&row.strategy);
             }
+            boards.entry(row.instance.as_str()).or_insert_with(|| by_board(row));
             let answers = answers.entry(&row.instance).or_default();
             match row.status {
                 Status::Solved if row.length.is_some() => {
@@ -70,18 +81,25 @@ impl<'a> Verdict<'a> {
         }
         let unsupported = statuses.get(&Status::Unsupported).copied().unwrap_or(0);
         let failed = |row: &&Row| matches!(row.status, Status::Wrong | Status::Crashed);
+        let mut failures: Vec<&Row> = results.rows.iter().filter(failed).collect();
+        failures.sort_by_key(|row| by_board(row));
+        let mut disagreements: Vec<Disagreement<'_>> = answers
+            .iter()
+            .filter(|(_, answers)| answers.len() > 1)
+            .map(|(instance, answers)| Disagreement { instance, answers: answers.clone() })
+            .collect();
+        disagreements.sort_by_key(|disagreement| boards.get(disagreement.instance));
+        let below_bound = BelowBound::all(results);
         Self {
             runs: results.rows.len() - unsupported,
             instances: answers.len(),
             strategies: strategies.len(),
             statuses,
-            failures: results.rows.iter().filter(failed).collect(),
-            disagreements: answers
-                .into_iter()
-                .filter(|(_, answers)| answers.len() > 1)
-                .map(|(instance, answers)| Disagreement { instance, answers })
-                .collect(),
-            below_bound: BelowBound::all(results),
+            failures,
+            failing: Failing::all(&results.rows, &below_bound),
+            disagreements,
+            below_bound,
+            is_whole: results.part().is_none(),
         }
     }
 
@@ -114,27 +132,19 @@ impl<'a> Verdict<'a> {
             return "No run was made.".into();
         }
         if !self.is_clean() {
-            let mut parts = Vec::new();
-            for status in [Status::Wrong, Status::Crashed] {
-                if let Some(&count) = self.statuses.get(&status) {
-                    let verb = match (status, count) {
-                        (Status::Crashed, _) => "crashed",
-                        (_, 1) => "is wrong",
-                        _ => "are wrong",
-                    };
-                    parts.push(format!("{} {verb}", counted(count, "run")));
-                }
+            let mut parts: Vec<String> =
+                self.failing.iter().take(MOST_NAMED).map(Failing::to_string).collect();
+            match self.failing.len().saturating_sub(MOST_NAMED) {
+                0 => {}
+                1 => parts.push("1 more strategy failed".into()),
+                more => parts.push(format!("{more} more strategies failed")),
             }
-            if !self.disagreements.is_empty() {
+            if let Some(smallest) = self.disagreements.first() {
                 let count = counted(self.disagreements.len(), "instance");
-                parts.push(format!("answers differ on {count}"));
+                let smallest = quote(smallest.instance);
+                parts.push(format!("Answers differ on {count}; smallest: {smallest}"));
             }
-            if !self.below_bound.is_empty() {
-                let count = self.below_bound.len();
-                let verb = if count == 1 { "is" } else { "are" };
-                parts.push(format!("{} {verb} below a lower bound", counted(count, "run")));
-            }
-            return format!("Something is wrong: {}{over}.", parts.join(", "));
+            return format!("Something is wrong{over}. {}.", parts.join(". "));
         }
         let answered: usize = [Status::Solved, Status::Unsolvable]
             .iter()
@@ -148,7 +158,7 @@ impl<'a> Verdict<'a> {
                  answered{over}."
             ),
         };
-        if answered == self.runs && self.strategies > 1 {
+        if answered == self.runs && self.strategies > 1 && self.is_whole {
             sentence = format!(
                 "All {} strategies agree on the optimal length of every instance{over}.",
                 self.strategies

@@ -49,6 +49,10 @@ impl Plan {
             shards: self.shard.iter().map(Shard::to_string).collect(),
             planned: self.shard.map_or(runs, |shard| shard.share_of(runs)),
         };
+        let names = |is_named: &dyn Fn(&Solver) -> bool| {
+            let named = self.solvers.iter().filter(|solver| is_named(solver));
+            named.map(|solver| solver.name().to_owned()).collect()
+        };
         RunRecord {
             format: FORMAT,
             suite: suite.name.clone(),
@@ -59,7 +63,9 @@ impl Plan {
             warmup: suite.warmup,
             limits: self.limits,
             plans: vec![plan],
-            strategies: self.solvers.iter().map(|c| c.name().to_owned()).collect(),
+            strategies: names(&|_| true),
+            lookups: Some(names(&Solver::is_lookup)),
+            suite_instances: suite.size,
             pairs: suite.pairs.clone(),
             counts_of: suite.counts_of.clone(),
             origins: Vec::new(),

@@ -114,7 +114,7 @@ impl Registry {
             .and_then(|()| (family.build)(&spec, self.heuristics()))
             .map_err(|error| explain(&error))
             .with_context(in_name)?;
-        Ok(Entry { name: spec.to_string(), strategy })
+        Ok(Entry { name: spec.to_string(), is_lookup: family.is_lookup, strategy })
     }
 
     /// A question whether a known strategy, or one of `others`, is meant by an unknown name; empty
@@ -140,6 +140,8 @@ impl Registry {
 pub struct Entry {
     /// The name with its options, such as `idastar:manhattan,order=dlru`.
     pub name: String,
+    /// Whether it looks answers up, see [`Family::is_lookup`].
+    pub is_lookup: bool,
     /// The strategy.
     pub strategy: Box<dyn Strategy>,
 }

@@ -25,6 +25,12 @@ impl Solver {
             Self::External(external) => &external.name,
         }
     }
+
+    /// Whether it looks answers up, see [`optile_core::Family::is_lookup`]. External programs
+    /// search.
+    pub(crate) fn is_lookup(&self) -> bool {
+        matches!(self, Self::BuiltIn(entry) if entry.is_lookup)
+    }
 }
 
 /// Whether a text can be the name of a family or of a program: small letters, digits and

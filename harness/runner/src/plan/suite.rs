@@ -65,10 +65,16 @@ pub struct Suite {
     pub heuristics: Vec<External>,
     /// The strategy to which the counts in the instance files belong. `verify` checks them.
     pub counts_of: Option<String>,
+    /// The number of instances, once they are read. A plan may have only some of them.
+    #[serde(skip)]
+    pub(crate) size: Option<usize>,
     /// The folder of the suite's file; `None` for a bundled suite.
     #[serde(skip)]
     folder: Option<PathBuf>,
 }
+
+/// What is said about instances of files that are named on the command line.
+const ABOUT_FILES: &str = "instances given on the command line";
 
 const fn once() -> u32 {
     1
@@ -179,7 +185,7 @@ impl Suite {
         };
         Self {
             name,
-            about: "instances given on the command line".to_owned(),
+            about: ABOUT_FILES.to_owned(),
             repeat: once(),
             seed: first_seed(),
             ..Self::default()
@@ -206,6 +212,24 @@ impl Suite {
             }
         }
         Ok(())
+    }
+
+    /// Reads the instances: the suite's, or those of files that replace them.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or has an error.
+    pub fn read_instances(&mut self, files: &[PathBuf]) -> Result<Vec<Instance>> {
+        let instances = match files {
+            [] => self.instances()?,
+            files => {
+                // What the suite says about itself is not true of other instances.
+                ABOUT_FILES.clone_into(&mut self.about);
+                merge(files.iter().map(|file| InstanceSet::open(file)).collect::<Result<_>>()?)?
+            }
+        };
+        self.size = Some(instances.len());
+        Ok(instances)
     }
 
     /// Reads the suite's instances.
@@ -255,7 +279,7 @@ fn explain(error: &toml::de::Error) -> anyhow::Error {
 /// # Errors
 ///
 /// When two sets have the same name.
-pub fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
+fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
     let several = sets.len() > 1;
     for (place, set) in sets.iter().enumerate() {
         if sets[..place].iter().any(|earlier| earlier.name == set.name) {

@@ -16,7 +16,11 @@ use crate::plan::registry::Entry;
 use crate::plan::suite::Suite;
 
 fn mock(name: &str, behaviour: Behaviour) -> Solver {
-    Solver::BuiltIn(Entry { name: name.into(), strategy: Box::new(Mock::new(behaviour)) })
+    Solver::BuiltIn(Entry {
+        name: name.into(),
+        is_lookup: false,
+        strategy: Box::new(Mock::new(behaviour)),
+    })
 }
 
 fn plan(solvers: Vec<Solver>) -> Plan {
@@ -202,7 +206,8 @@ fn no_run_begins_while_the_last_one_is_watched() {
     static BEGUN: AtomicUsize = AtomicUsize::new(0);
     let home = tempfile::tempdir().unwrap();
     let strategy = Box::new(Counted(&BEGUN));
-    let plan = plan(vec![Solver::BuiltIn(Entry { name: "counted".into(), strategy })]);
+    let plan =
+        plan(vec![Solver::BuiltIn(Entry { name: "counted".into(), is_lookup: false, strategy })]);
     let mut seen = Vec::new();
     watched_in(&plan, home.path(), &mut |results| {
         std::thread::sleep(std::time::Duration::from_millis(20));

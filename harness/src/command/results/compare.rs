@@ -32,7 +32,7 @@ pub(in crate::command) struct Arguments {
     a: PathBuf,
     /// What to compare with it
     b: PathBuf,
-    /// Quantity: expanded, generated, time or peak-bytes; may be repeated [default: expanded, time]
+    /// Quantity: expanded, generated, time or memory; may be repeated [default: expanded, time]
     #[arg(long, value_name = "NAME")]
     measure: Vec<Measure>,
     /// Compare a strategy of A with one of B, instead of each with itself; may be repeated

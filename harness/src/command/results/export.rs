@@ -46,7 +46,7 @@ pub(in crate::command) struct Arguments {
         default_value = "csv,markdown,latex,pgfplots"
     )]
     format: Vec<Kind>,
-    /// Quantity in the tables of ranks and instances: expanded, generated, time or peak-bytes; may
+    /// Quantity in the tables of ranks and instances: expanded, generated, time or memory; may
     /// be repeated [default: expanded, time]
     #[arg(long, value_name = "NAME")]
     measure: Vec<Measure>,

@@ -20,7 +20,8 @@ use crate::command::exit::Exit;
 /// Rank strategies by their ratio to the best, for each class of instances
 ///
 /// Ratios are geometric means over the instances that all strategies solved.
-/// Strategies that solved more come first. docs/comparison.md has the rules.
+/// Strategies that solved more come first. Strategies that only look answers up have no
+/// place. docs/comparison.md has the rules.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile rank optile-results/eight
@@ -31,7 +32,7 @@ pub(in crate::command) struct Arguments {
     /// Folders that `optile run` wrote; their results are combined
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// The quantity to rank by: expanded, generated, time or peak-bytes
+    /// The quantity to rank by: expanded, generated, time or memory
     #[arg(long, value_name = "NAME", default_value_t = Measure::Expanded)]
     measure: Measure,
     /// What makes a class of instances
@@ -97,7 +98,7 @@ impl Arguments {
 fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     for class in &ranking.classes {
         let table = ranking.class_table(class).terminal(width());
-        writeln!(out, "{}\n{table}\n", heading(class))?;
+        writeln!(out, "{}\n{table}\n", heading(ranking, class))?;
     }
     let about = ranking.measure.about();
     let note = format!(
@@ -105,6 +106,9 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
          that all solved, with a 95\u{a0}% interval. Strategies that solved more come first."
     );
     writeln!(out, "{}", prose(&note))?;
+    for note in ranking.notes() {
+        writeln!(out, "{}", prose(&note))?;
+    }
     match (ranking.penalty_ns, &ranking.no_penalty) {
         (Some(penalty), _) => {
             let penalty = Unit::Nanoseconds.text(penalty);
@@ -126,13 +130,17 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     Ok(())
 }
 
-fn heading(class: &Class) -> String {
+fn heading(ranking: &Ranking, class: &Class) -> String {
     let instances = counted(class.instances, "instance");
     let common = match class.common {
         0 => "none solved by all, so no ratios".into(),
         common => {
             let idle = class.lines.iter().any(|line| line.solved == 0);
-            let who = if idle { "all that solved any" } else { "all" };
+            let who = match ranking.lookups.is_empty() {
+                _ if idle => "all that solved any",
+                true => "all",
+                false => "all searches",
+            };
             let those = if common == class.instances { "each" } else { &common.to_string() };
             format!("{those} solved by {who}")
         }

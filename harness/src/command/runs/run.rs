@@ -9,7 +9,6 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_instances::analysis;
-use optile_instances::instance::InstanceSet;
 use optile_report::Analysis;
 use optile_results::Results;
 use optile_results::folder::Folder;
@@ -21,7 +20,7 @@ use optile_runner::library;
 use optile_runner::plan::Plan;
 use optile_runner::plan::order;
 use optile_runner::plan::registry::Registry;
-use optile_runner::plan::suite::{Suite, merge};
+use optile_runner::plan::suite::Suite;
 use optile_runner::session::isolation::Isolation;
 use optile_runner::session::{Session, complete};
 use optile_runner::supervision::supervisor;
@@ -189,12 +188,7 @@ impl Arguments {
         if self.in_process && suite.limits.cpu.is_some() {
             bail!("a limit of processor time needs processes: leave out --in-process or cpu_limit");
         }
-        let instances = if self.instances.is_empty() {
-            suite.instances()?
-        } else {
-            let sets = self.instances.iter().map(|file| InstanceSet::open(file));
-            merge(sets.collect::<Result<_>>()?)?
-        };
+        let instances = suite.read_instances(&self.instances)?;
         let instances = selection::instances(instances, &self.instance)?;
         let solvers = selection::solvers(&self.strategy, &suite, registry)?;
         selection::expect_support(&instances, &solvers)?;
@@ -249,6 +243,9 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n", optile_report::terminal_table(summaries, width()))?;
     writeln!(out, "{}\n", prose(&optile_report::note(summaries)))?;
+    if let Some(selection) = results.selection() {
+        writeln!(out, "{}\n", prose(&format!("These results are a part: {selection}.")))?;
+    }
     if !results.is_complete() {
         let planned = results.record.planned();
         writeln!(

@@ -12,8 +12,8 @@ use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
 use optile_statistics::{Estimate, effective_branching_factor, growth, mean, median};
 
-use super::preparation::{Preparation, goal};
 use crate::measure::Measure;
+use crate::preparation::{Preparation, goal};
 use crate::table::Value;
 use crate::trial::{OnInstance, Trials};
 
@@ -129,14 +129,17 @@ pub(crate) const COLUMNS: &[Column] = &[
     .in_terminal(1)
     .in_macros("NodesPerSecond", "nodes generated per second")
     .explained("nodes/s", NODES_PER_SECOND),
-    column("peak_bytes", "peak memory", |runs| {
-        let most = runs.rows().filter_map(|row| row.peak_bytes).max();
+    column("memory_bytes", "peak memory", |runs| {
+        let most = runs.rows().filter_map(|row| Measure::Memory.of(row)).max();
         Value::measured(Unit::Bytes, most.map(|bytes| bytes as f64))
     })
     .in_papers()
     .in_terminal(2)
     .in_macros("PeakMemory", "peak memory of any run")
     .explained("peak memory", PEAK_MEMORY),
+    field("table_bytes", |runs| {
+        runs.rows().filter_map(|row| row.table_bytes).max().map(|bytes| bytes as f64).into()
+    }),
     field("branching_factor", |runs| mean(&runs.branching_factors()).into())
         .in_macros("BranchingFactor", "effective branching factor, mean"),
     column("growth", "growth per\u{a0}move", |runs| {
@@ -170,7 +173,7 @@ const GENERATED: &str =
 const TIME: &str = "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median";
 const WITH_PREPARING: &str = "search time and an equal share of the tables that the strategy prepared for this goal; each table counts once, however many processes built it";
 const NODES_PER_SECOND: &str = "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs";
-const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots";
+const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots, and the tables that the heuristic looks up";
 const GROWTH: &str = "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval";
 const PREPARING: &str = "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them";
 const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables have no ratios";

@@ -3,7 +3,6 @@
 mod claim;
 mod columns;
 mod payback;
-mod preparation;
 mod reason;
 mod summary;
 #[cfg(test)]

@@ -5,8 +5,8 @@ use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use optile_statistics::mean;
 
-use super::preparation::{Goal, Preparation, goal};
 use crate::measure::Measure;
+use crate::preparation::{Goal, Preparation, goal};
 use crate::trial::Trials;
 
 /// After how many boards with one goal a strategy that prepares has cost less than the

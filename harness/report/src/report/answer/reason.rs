@@ -217,14 +217,14 @@ fn by_memory(by_time: &[&Search<'_>], trials: &Trials<'_>) -> Option<Reason> {
     let held = |search: &Search<'_>| {
         let solved = trials.attempts(search.strategy()).filter(|(_, trial)| trial.is_solved());
         let bytes: Vec<f64> =
-            solved.filter_map(|(_, trial)| trial.median(Measure::PeakBytes)).collect();
+            solved.filter_map(|(_, trial)| trial.median(Measure::Memory)).collect();
         mean(&bytes).filter(|&bytes| bytes > 0.0)
     };
     let storing: Vec<(&Search<'_>, f64)> =
         by_time.iter().filter_map(|search| Some((*search, held(search)?))).collect();
     let (rich, _) = storing.first()?;
     let (poor, _) = storing.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let memory = ratio(trials, [rich.strategy(), poor.strategy()], Measure::PeakBytes)?;
+    let memory = ratio(trials, [rich.strategy(), poor.strategy()], Measure::Memory)?;
     let time = ratio(trials, [poor.strategy(), rich.strategy()], Measure::Time)?;
     let is_notable =
         rich.strategy() != poor.strategy() && memory.estimate.value > 1.0 && memory.is_clear();

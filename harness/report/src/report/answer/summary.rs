@@ -1,13 +1,12 @@
 //! The table of strategies, with one line per strategy, and sentences that
 //! explain it.
 
-use optile_results::Results;
-use optile_results::quantity::{counted, enumerated};
-use optile_statistics::{geometric_mean, ratios_to_best};
+use optile_results::quantity::counted;
+use optile_statistics::geometric_mean;
 
 use super::columns::{COLUMNS, Column, Runs, ToBest};
 use super::payback::{Payback, payback};
-use super::preparation::{Preparation, goal, is_lookup};
+use crate::contest::{Contest, lookup_note};
 use crate::measure::Measure;
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
@@ -25,8 +24,7 @@ pub struct Summary {
     pub solved: usize,
     /// Instances on boards that the strategy does not support.
     pub unsupported: usize,
-    /// Whether the strategy only reads answers from tables that it prepared. What it
-    /// expands is then no search.
+    /// Whether the strategy looks answers up, see [`optile_core::Family::is_lookup`].
     pub is_lookup: bool,
     /// After how many boards preparing pays; `None` if little is prepared.
     pub payback: Option<Payback>,
@@ -87,33 +85,21 @@ pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
 }
 
 /// One line per strategy, in the order of the record.
-pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
+pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
     let strategies = trials.strategies();
     let mut instances: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
     // Their order decides the last digit of a mean.
     instances.sort_unstable();
-    let preparations: Vec<Preparation> =
-        strategies.iter().map(|strategy| Preparation::of(strategy, results, trials)).collect();
-    let lookups: Vec<bool> =
-        strategies.iter().map(|strategy| is_lookup(strategy, trials)).collect();
-    // A lookup is no search: its cost is that of its table.
-    let solved = |place: usize, instance: &str, measure| match lookups[place] {
-        true => None,
-        false => trials.get(strategies[place], instance)?.solved(measure),
-    };
-    let to_best = |value: &dyn Fn(usize, &str) -> Option<f64>| {
-        let of = |place| instances.iter().map(|instance| value(place, instance)).collect();
-        let values: Vec<Vec<Option<f64>>> = (0..strategies.len()).map(of).collect();
-        let ratios = ratios_to_best(&values);
+    let contest = Contest::of(trials, strategies);
+    let preparations = &contest.preparations;
+    let to_best = |measure| {
+        let ratios = contest.ratios(&instances, measure);
         let mean = |ratios: &Option<Vec<f64>>| geometric_mean(ratios.as_deref()?);
         let means: Vec<Option<f64>> = ratios.ratios.iter().map(mean).collect();
         (means, ratios.instances)
     };
-    let (expanded, _) = to_best(&|place, instance| solved(place, instance, Measure::Expanded));
-    let (time, common) = to_best(&|place, instance| {
-        let share = preparations[place].share(goal(trials.instance(instance)?));
-        Some(solved(place, instance, Measure::Time)? + share)
-    });
+    let (expanded, _) = to_best(Measure::Expanded);
+    let (time, common) = to_best(Measure::Time);
     let line = |(place, strategy): (usize, &&str)| {
         let to_best =
             ToBest { expanded: marked(&expanded, place), time: marked(&time, place), common };
@@ -123,8 +109,8 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
             instances: runs.tried(),
             solved: runs.answered(),
             unsupported: runs.unsupported(),
-            is_lookup: lookups[place],
-            payback: payback(place, &preparations, trials),
+            is_lookup: trials.is_lookup(strategy),
+            payback: payback(place, preparations, trials),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
             common,
@@ -167,24 +153,12 @@ pub fn note(summaries: &[Summary]) -> String {
             }
         ),
     };
+    let lookups = summaries.iter().filter(|summary| summary.is_lookup);
+    let lookups: Vec<&str> = lookups.map(|summary| summary.strategy.as_str()).collect();
+    let lookups = lookup_note(&lookups).map(|note| format!(" {note}")).unwrap_or_default();
+    let unsupported = unsupported.concat();
     format!(
-        "Each average is over the instances that the strategy solved. {ratios}.{}{}",
-        lookups(summaries),
-        unsupported.concat()
-    )
-}
-
-/// Why some strategies have no ratio of nodes expanded.
-fn lookups(summaries: &[Summary]) -> String {
-    let lookups: Vec<&Summary> = summaries.iter().filter(|summary| summary.is_lookup).collect();
-    if lookups.is_empty() {
-        return String::new();
-    }
-    let names: Vec<&str> = lookups.iter().map(|summary| summary.strategy.as_str()).collect();
-    let (reads, its) = if names.len() == 1 { ("reads", "Its") } else { ("read", "Their") };
-    format!(
-        " {} {reads} answers from a finished table. {its} steps along a path are no search, so \
-         there are no ratios.",
-        enumerated(&names)
+        "Each average is over the instances that the strategy solved. {ratios}.{lookups}\
+         {unsupported}"
     )
 }

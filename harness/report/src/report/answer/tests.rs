@@ -31,11 +31,21 @@ fn nobody_wins_a_tie() {
 }
 
 #[test]
+fn a_search_that_counts_no_layer_can_win() {
+    let mut results = results(&[("mine", 9.0, 1.5), ("b", 18.0, 1.5)]);
+    results.rows.iter_mut().for_each(|row| row.layers = Some(0));
+    assert!(said(&results).contains("mine was the fastest"), "{}", said(&results));
+    let note = note(&Analysis::of(&results).summaries);
+    assert!(!note.contains("finished table"), "{note}");
+}
+
+#[test]
 fn a_lookup_wins_nothing_but_may_pay() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5), ("table", 1.0, 1.1)]);
     for row in results.rows.iter_mut().filter(|row| row.strategy == "table") {
-        (row.layers, row.prepare_ns) = (Some(0), 1_000_000);
+        row.prepare_ns = 1_000_000;
     }
+    results.record.lookups = Some(vec!["table".into()]);
     insta::assert_snapshot!(said(&results), @r"
     On the 20 instances that all searches solved, a was the fastest (b took 2.00 times as long).
     a expanded the fewest nodes (b expanded 2.00 times as many).

@@ -89,7 +89,7 @@ impl<'a> Spreads<'a> {
 
 /// Most bytes held at once.
 pub(super) fn peak_memory(trials: &Trials<'_>, palette: &Palette) -> Chart {
-    let bytes = |trial: &Trial<'_>| trial.median(Measure::PeakBytes);
+    let bytes = |trial: &Trial<'_>| trial.median(Measure::Memory);
     let spreads = Spreads::of(trials, ["median_bytes", "most_bytes"], bytes, |strategy, bytes| {
         let (middle, most) = (median(bytes)?, bytes.iter().copied().fold(0.0, f64::max));
         Some((Spread { strategy, from: middle, at: middle, to: most }, [middle, most]))
@@ -103,8 +103,9 @@ pub(super) fn peak_memory(trials: &Trials<'_>, palette: &Palette) -> Chart {
         title: title.into(),
         subtitle: "Marker: median. Bar: maximum.".into(),
         caption: format!(
-            "The most bytes held at once in tables, queues and stacks, including free slots: the \
-             median and the maximum over the instances that the strategy tried. {}",
+            "The most bytes held at once in tables, queues and stacks, including free slots, and \
+             the tables that the heuristic looks up: the median and the maximum over the instances \
+             that the strategy tried. {}",
             unsolved_sentence(spreads.unsolved, "counts with what it held when it ended"),
         ),
         ..spreads.figure("bytes, logarithmic", Unit::Bytes, palette)
@@ -147,7 +148,7 @@ pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let spreads = Spreads::middle_halves(trials, columns, |trial| {
         let enough = |stored: &f64| *stored >= f64::from(FEWEST_STORED);
         let stored = trial.median_of(|row| row.peak_stored).filter(enough)?;
-        let bytes = trial.median(Measure::PeakBytes).filter(|&bytes| bytes > 0.0)?;
+        let bytes = trial.median_of(|row| row.peak_bytes).filter(|&bytes| bytes > 0.0)?;
         Some(bytes / stored)
     });
     const TITLE: &str = "Bytes per stored node";

@@ -13,6 +13,7 @@ use optile_results::row::{Row, Status};
 use serde::Serialize;
 
 use super::column::{Column, Dictionary};
+use crate::measure::Measure;
 use crate::report::figures::pairs;
 use crate::trial::{InstanceFacts, Trials};
 
@@ -90,7 +91,7 @@ const NUMBERS: [Number; 9] = [
     ("search_ns", |row| Some(row.search_ns)),
     ("prepare_ns", |row| Some(row.prepare_ns)),
     ("cpu_ns", |row| row.cpu_ns),
-    ("peak_bytes", |row| row.peak_bytes),
+    ("memory", |row| Measure::Memory.of(row)),
     ("peak_rss", |row| row.peak_rss),
 ];
 

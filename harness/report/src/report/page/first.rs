@@ -18,7 +18,8 @@ impl Page<'_> {
         html! {
             header #head {
                 p.note {
-                    "optile · suite " code { (results.record.suite) } " · "
+                    "optile · " @if results.part().is_some() { "part of " }
+                    "suite " code { (results.record.suite) } " · "
                     (counted(verdict.instances, "instance")) " · "
                     @if verdict.strategies == 1 { "1 strategy" } @else { (verdict.strategies) " strategies" }
                     " · " (counted(verdict.runs, "run")) " · "
@@ -32,6 +33,9 @@ impl Page<'_> {
                     }
                 } @else if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
+                }
+                @if let Some(selection) = results.selection() {
+                    p.warning { "These results are a part: " (selection) "." }
                 }
                 @for notice in &results.notices { p.warning { (notice) } }
             }

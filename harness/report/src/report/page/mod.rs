@@ -120,7 +120,7 @@ impl<'a> Page<'a> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="generator" content={ "optile " (version) };
-                    title { (printable(&html! { "optile: " (self.analysis.results.record.suite) })) }
+                    title { (printable(&html! { "optile: " (self.analysis.results.scope()) })) }
                     style { (PreEscaped(STYLE)) }
                 }
                 body {

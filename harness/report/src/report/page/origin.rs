@@ -144,8 +144,6 @@ impl Page<'_> {
             counted(record.repeat as usize, "sample"),
             record.seed
         );
-        let shards: Vec<&str> =
-            record.plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
         let campaigns = self.campaigns();
         let shares = self.analysis.results.rows.iter().any(|row| row.size.cells() <= SHARED_CELLS);
         html! {
@@ -155,7 +153,7 @@ impl Page<'_> {
                     @if !record.about.is_empty() { (entry("Suite", &record.about)) }
                     (entry("Runs", &runs))
                     (entry("Limits per run", &record.limits.to_string()))
-                    @if !shards.is_empty() { (entry("Parts of the plan", &shards.join(", "))) }
+                    @if let Some(part) = self.analysis.results.part() { (entry("Part", &part)) }
                     dt { "Data" }
                     dd {
                         (file("results.csv")) ", " (file("results.jsonl")) ", "

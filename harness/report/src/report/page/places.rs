@@ -17,7 +17,7 @@ fn compared(measure: Measure) -> [&'static str; 4] {
         Measure::Expanded => ["expanded", "expanded", "count", "fewer on"],
         Measure::Generated => ["generated", "generated", "count", "fewer on"],
         Measure::Time => ["time", "search_ns", "time", "faster on"],
-        Measure::PeakBytes => ["memory", "peak_bytes", "bytes", "less on"],
+        Measure::Memory => ["memory", "memory", "bytes", "less on"],
     }
 }
 

@@ -69,7 +69,7 @@ fn failures_and_gaps_are_loud_on_the_page() {
     results.notices.push("results.jsonl:3: the last row was cut short".into());
     let page = page(&results);
     for expected in [
-        "Something is wrong: 1 run is wrong",
+        "Something is wrong. bfs: wrong on 1 of 1; smallest: &quot;a&quot; (3x3, 9 moves)",
         "the path ends at 1 2 3, not at the &lt;goal&gt;",
         "This run is incomplete: 38 of 40 planned runs have no row.",
         "results.jsonl:3: the last row was cut short",
@@ -79,6 +79,22 @@ fn failures_and_gaps_are_loud_on_the_page() {
     let place = |text: &str| page.find(text).unwrap();
     assert!(place("What is wrong") < place("<figure"));
     assert!(!page.contains("is the fastest"), "a wrong strategy may be fast");
+}
+
+#[test]
+fn a_part_of_a_suite_is_not_shown_as_the_whole() {
+    let mut results = small();
+    results.record.suite_instances = Some(results.instances.len() + 1);
+    let page = page(&results);
+    let part = "15 of the 16 instances of suite synthetic";
+    for expected in [
+        "<title>optile: part of suite synthetic</title>",
+        "optile · part of suite <code>synthetic</code>",
+        &format!("These results are a part: {part}."),
+        &format!("<dt>Part</dt><dd>{part}</dd>"),
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
 }
 
 #[test]
@@ -292,7 +308,7 @@ proptest! {
             prop_assert_eq!(of("length").as_u64(), row.length.map(u64::from));
             prop_assert_eq!(of("expanded").as_u64(), row.expanded);
             prop_assert_eq!(of("search_ns"), row.search_ns);
-            prop_assert!(of("peak_bytes").is_null());
+            prop_assert!(of("memory").is_null());
         }
     }
 }

@@ -161,8 +161,74 @@ impl Results {
         (missing > 0).then(|| format!("{missing} of {planned} planned runs {verb} no row"))
     }
 
-    /// What readers of these results must know: the gap and the notices.
+    /// What was chosen of the suite, for messages. `None` if nothing was left out, or if the
+    /// files do not say.
+    pub fn selection(&self) -> Option<String> {
+        let RunRecord { suite, plans, suite_instances, .. } = &self.record;
+        let shards: Vec<&str> =
+            plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
+        let shards = (!shards.is_empty())
+            .then(|| format!("part {} of the plan of suite {suite}", shards.join(", ")));
+        let chosen = self.instances.len();
+        let instances = suite_instances
+            .filter(|&all| chosen < all)
+            .map(|all| format!("{chosen} of the {all} instances of suite {suite}"));
+        let parts: Vec<String> = instances.into_iter().chain(shards).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// Which part of the suite these results are, for messages: what was chosen, and the gap.
+    /// `None` if they are the whole suite.
+    pub fn part(&self) -> Option<String> {
+        let parts: Vec<String> = self.selection().into_iter().chain(self.gap()).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// The suite, or the part of it, for headings.
+    pub fn scope(&self) -> String {
+        let part = if self.part().is_some() { "part of " } else { "" };
+        format!("{part}suite {}", self.record.suite)
+    }
+
+    /// What readers of these results must know: which part they are, and the notices.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        self.gap().into_iter().chain(self.notices.iter().cloned())
+        let selection = self.selection().map(|selection| format!("only {selection}"));
+        selection.into_iter().chain(self.gap()).chain(self.notices.iter().cloned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::findings::verdict::Verdict;
+    use crate::synthetic::small;
+
+    #[test]
+    fn a_part_of_a_suite_is_not_described_as_the_whole() {
+        let mut whole = small();
+        let all = whole.instances.len();
+        whole.record.suite_instances = Some(all);
+        assert_eq!((whole.part(), whole.scope()), (None, "suite synthetic".to_owned()));
+        let mut older = whole.clone();
+        older.record.suite_instances = None;
+        assert_eq!(older.part(), None);
+
+        let mut some = whole.clone();
+        some.instances.truncate(2);
+        let mut shard = whole.clone();
+        shard.record.plans[0].shards = vec!["2/8".into()];
+        let mut interrupted = whole.clone();
+        let rows = interrupted.rows.len();
+        interrupted.rows.pop();
+        for (results, part) in [
+            (some, format!("2 of the {all} instances of suite synthetic")),
+            (shard, "part 2/8 of the plan of suite synthetic".to_owned()),
+            (interrupted, format!("1 of {rows} planned runs has no row")),
+        ] {
+            assert_eq!(results.part().as_deref(), Some(&*part));
+            assert_eq!(results.scope(), "part of suite synthetic");
+            assert!(results.remarks().next().unwrap().ends_with(&part));
+            let sentence = Verdict::of(&results).sentence();
+            assert!(!sentence.contains("of every instance"), "{sentence}");
+        }
     }
 }

@@ -91,6 +91,15 @@ impl ResultFile for RecordFile {
             plans.entry(plan.id.clone()).or_default().push(plan.clone());
         }
         record.plans = plans.into_values().map(|plans| union(&plans)).collect();
+        // An older part does not say which of its strategies look answers up.
+        let mut lookups = Vec::new();
+        for part in records() {
+            let own: Vec<String> =
+                part.strategies.iter().filter(|name| part.is_lookup(name)).cloned().collect();
+            add_new(&mut lookups, &own);
+        }
+        record.lookups = Some(lookups);
+        record.suite_instances = records().find_map(|record| record.suite_instances);
         for other in records().skip(1) {
             add_new(&mut record.strategies, &other.strategies);
             add_new(&mut record.pairs, &other.pairs);
@@ -127,4 +136,36 @@ fn union(parts: &[PlanRecord]) -> PlanRecord {
         whole.shards.clear();
     }
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::synthetic::record;
+
+    #[test]
+    fn a_record_says_which_strategies_look_answers_up() {
+        let mut newer = record(&["mine", "retrograde", "table:x"]);
+        newer.lookups = Some(vec!["table:x".into()]);
+        newer.suite_instances = Some(9);
+        let is_lookup = |record: &RunRecord| {
+            record.strategies.iter().map(|name| record.is_lookup(name)).collect::<Vec<_>>()
+        };
+        assert_eq!(is_lookup(&newer), [false, false, true]);
+        let mut value = serde_json::to_value(&newer).unwrap();
+        value.as_object_mut().unwrap().remove("lookups");
+        value.as_object_mut().unwrap().remove("suite_instances");
+        let older: RunRecord = serde_json::from_value(value).unwrap();
+        assert_eq!(is_lookup(&older), [false, true, false]);
+        let part = |record| Part {
+            folder: PathBuf::new(),
+            results: Results::new(record, Vec::new(), Vec::new()),
+        };
+        let mut merged = Results::default();
+        RecordFile.merge(&[part(older), part(newer)], &mut merged).unwrap();
+        assert_eq!(is_lookup(&merged.record), [false, true, true]);
+        assert_eq!(merged.record.suite_instances, Some(9));
+    }
 }

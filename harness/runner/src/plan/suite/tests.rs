@@ -13,6 +13,7 @@ fn registry() -> Registry {
         about: "a strategy of the registry",
         heuristics: &[],
         options: &[],
+        is_lookup: false,
         build: |_, _| Ok(Box::new(Mock::new(Behaviour::Right))),
     };
     Registry::new(vec![bfs], |_| "bfs", ())

@@ -41,7 +41,7 @@ const COLUMNS = [
   measured("search_ns", "time", (value) => text("time", value)),
   has("prepare_ns") && measured("prepare_ns", "preparation", (value) => text("time", value || NaN)),
   has("cpu_ns") && measured("cpu_ns", "processor time", (value) => text("time", value)),
-  measured("peak_bytes", "peak memory", (value) => text("bytes", value)),
+  measured("memory", "peak memory", (value) => text("bytes", value)),
   has("peak_rss") && measured("peak_rss", "resident", (value) => text("bytes", value)),
   data.origins.length > 1 && named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
 ].filter(Boolean);

@@ -7,38 +7,36 @@
 //! instances with these goals share it equally.
 
 use optile_core::Size;
-use optile_results::Results;
-use optile_results::row::Row;
 use optile_statistics::median;
 
 use crate::trial::{InstanceFacts, Trials};
 
 /// What instances must share to share tables: the size of the board, and the cell of
 /// the goal's blank if it is known. Other goals only rename the tiles.
-pub(super) type Goal = (Size, Option<usize>);
+pub(crate) type Goal = (Size, Option<usize>);
 
 /// What one strategy prepared for one goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     /// Nanoseconds for preparing once.
-    pub(super) ns: f64,
+    pub(crate) ns: f64,
     /// Instances that were answered with it.
-    pub(super) instances: usize,
+    pub(crate) instances: usize,
 }
 
 /// What one strategy prepared.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Preparation {
+pub(crate) struct Preparation {
     goals: Vec<(Goal, Prepared)>,
 }
 
-pub(super) fn goal(instance: &InstanceFacts<'_>) -> Goal {
+pub(crate) fn goal(instance: &InstanceFacts<'_>) -> Goal {
     let blank = |(_, goal): (&str, &str)| goal.split(' ').position(|tile| tile == "0");
     (instance.size, instance.tiles.and_then(blank))
 }
 
 impl Preparation {
-    pub(super) fn of(strategy: &str, results: &Results, trials: &Trials<'_>) -> Self {
+    pub(crate) fn of(strategy: &str, trials: &Trials<'_>) -> Self {
         let mut times: Vec<(Goal, Vec<f64>, usize)> = Vec::new();
         for (instance, trial) in trials.attempts(strategy) {
             let own = goal(instance);
@@ -54,7 +52,7 @@ impl Preparation {
             (goal, Prepared { ns: once(&times), instances })
         };
         let mut goals: Vec<(Goal, Prepared)> = times.into_iter().map(prepared).collect();
-        for table in results.record.origins.iter().flat_map(|origin| &origin.tables) {
+        for table in trials.tables() {
             if !table.strategies.iter().any(|name| name == strategy) {
                 continue;
             }
@@ -69,18 +67,18 @@ impl Preparation {
     }
 
     /// Nanoseconds for everything, once.
-    pub(super) fn total(&self) -> f64 {
+    pub(crate) fn total(&self) -> f64 {
         self.goals.iter().map(|(_, prepared)| prepared.ns).sum()
     }
 
     /// What was prepared for a goal.
-    pub(super) fn at(&self, goal: Goal) -> Prepared {
+    pub(crate) fn at(&self, goal: Goal) -> Prepared {
         let found = self.goals.iter().find(|(other, _)| *other == goal);
         found.map_or_else(Prepared::default, |(_, prepared)| *prepared)
     }
 
     /// The share of an instance with this goal, in nanoseconds.
-    pub(super) fn share(&self, goal: Goal) -> f64 {
+    pub(crate) fn share(&self, goal: Goal) -> f64 {
         let Prepared { ns, instances } = self.at(goal);
         if instances == 0 { 0.0 } else { ns / instances as f64 }
     }
@@ -94,21 +92,11 @@ fn once(times: &[f64]) -> f64 {
     median(&prepared).unwrap_or(0.0)
 }
 
-/// Whether a strategy only reads answers from tables that it prepared. Such a
-/// strategy has no iteration, f-layer or depth.
-pub(super) fn is_lookup(strategy: &str, trials: &Trials<'_>) -> bool {
-    let rows = || {
-        let trials = trials.attempts(strategy).filter(|(_, trial)| trial.is_solved());
-        trials.flat_map(|(_, trial)| trial.rows()).filter(|row| row.length > Some(0))
-    };
-    let has_no_layer = |row: &&Row| row.layers == Some(0);
-    rows().next().is_some() && rows().all(has_no_layer)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::synthetic::{record, row};
+    use optile_results::Results;
     use optile_results::record::{InstanceRecord, TableRecord};
 
     fn results() -> Results {
@@ -116,7 +104,7 @@ mod tests {
         // Two processes prepared; in the first, two goals with one cell of the blank.
         for (instance, prepare) in [("a", 900), ("b", 2), ("c", 1100), ("d", 400)] {
             let mut row = row(instance, "table", 9, 9);
-            (row.prepare_ns, row.layers) = (prepare, Some(0));
+            row.prepare_ns = prepare;
             rows.push(row);
         }
         let mut results = Results::new(record(&["table"]), rows, vec![]);
@@ -141,12 +129,11 @@ mod tests {
         let mut results = results();
         let size = Size::new(3, 3).unwrap();
         let trials = Trials::of(&results);
-        let found = Preparation::of("table", &results, &trials);
+        let found = Preparation::of("table", &trials);
         assert_eq!(found.at((size, Some(8))), Prepared { ns: 1000.0, instances: 3 });
         assert_eq!(found.at((size, Some(7))), Prepared { ns: 400.0, instances: 1 });
         assert_eq!((found.total(), found.share((size, Some(7)))), (1400.0, 400.0));
         assert_eq!(found.share((size, Some(0))), 0.0);
-        assert!(is_lookup("table", &trials));
 
         // Tables that were built before the first run count for the strategies that use them.
         let table = |goal: usize, strategy: &str| TableRecord {
@@ -156,16 +143,7 @@ mod tests {
             strategies: vec![strategy.into()],
         };
         results.record.origins[0].tables = vec![table(8, "table"), table(7, "other")];
-        let found = Preparation::of("table", &results, &Trials::of(&results));
+        let found = Preparation::of("table", &Trials::of(&results));
         assert_eq!(found.total(), 1450.0);
-    }
-
-    #[test]
-    fn a_search_is_no_lookup() {
-        let mut results = results();
-        results.rows[1].layers = Some(3);
-        assert!(!is_lookup("table", &Trials::of(&results)));
-        results.rows.iter_mut().for_each(|row| row.layers = None);
-        assert!(!is_lookup("table", &Trials::of(&results)), "it does not say");
     }
 }

@@ -1,0 +1,137 @@
+//! The strategies that failed, each with the smallest board on which it did.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::findings::lower_bound::BelowBound;
+use crate::rows::row::{Row, Status};
+use crate::text::lines::quote;
+use crate::text::quantity::counted;
+
+/// A strategy that failed.
+#[derive(Clone, Debug)]
+pub(super) struct Failing<'a> {
+    /// The strategy.
+    strategy: &'a str,
+    /// What happened to it, and on how many instances.
+    kinds: BTreeMap<Kind, BTreeSet<&'a str>>,
+    /// The number of instances on boards that it supports.
+    tried: usize,
+    /// The run on the smallest board.
+    smallest: &'a Row,
+}
+
+/// What happens to a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Wrong,
+    Crashed,
+    BelowBound,
+}
+
+impl Kind {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Crashed => "crashed",
+            Self::BelowBound => "below a lower bound",
+        }
+    }
+}
+
+/// Orders runs by their boards, the smallest first: by cells, then by the optimal length.
+pub(super) fn by_board(row: &Row) -> (usize, u32, u64) {
+    (row.size.cells(), row.optimal.unwrap_or(u32::MAX), row.order)
+}
+
+impl<'a> Failing<'a> {
+    /// All strategies with wrong, crashed or impossible runs, in the order of their smallest
+    /// boards.
+    pub(super) fn all(rows: &'a [Row], below_bound: &[BelowBound<'a>]) -> Vec<Self> {
+        let ended = rows.iter().filter_map(|row| match row.status {
+            Status::Wrong => Some((row, Kind::Wrong)),
+            Status::Crashed => Some((row, Kind::Crashed)),
+            _ => None,
+        });
+        let below = below_bound.iter().map(|below| (below.row, Kind::BelowBound));
+        let mut all: BTreeMap<&str, Self> = BTreeMap::new();
+        for (row, kind) in ended.chain(below) {
+            let failing = all.entry(&row.strategy).or_insert_with(|| Self {
+                strategy: &row.strategy,
+                kinds: BTreeMap::new(),
+                tried: 0,
+                smallest: row,
+            });
+            failing.kinds.entry(kind).or_default().insert(&row.instance);
+            if by_board(row) < by_board(failing.smallest) {
+                failing.smallest = row;
+            }
+        }
+        let mut tried: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for row in rows.iter().filter(|row| row.status != Status::Unsupported) {
+            tried.entry(&row.strategy).or_default().insert(&row.instance);
+        }
+        let mut all: Vec<Self> = all.into_values().collect();
+        for failing in &mut all {
+            failing.tried = tried.get(failing.strategy).map_or(0, BTreeSet::len);
+        }
+        all.sort_by_key(|failing| by_board(failing.smallest));
+        all
+    }
+}
+
+/// Who failed, on how many instances, and the smallest one, for messages.
+impl fmt::Display for Failing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = self.kinds.iter().map(|(kind, on)| format!("{} on {}", kind.text(), on.len()));
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        let Row { instance, size, optimal, .. } = self.smallest;
+        let length = optimal.map(|n| format!(", {}", counted(n as usize, "move")));
+        write!(
+            f,
+            "{}: {kinds} of {}; smallest: {} ({size}{})",
+            self.strategy,
+            self.tried,
+            quote(instance),
+            length.unwrap_or_default()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::verdict::Verdict;
+    use crate::storage::files::Results;
+    use crate::synthetic::{end, record, row};
+
+    #[test]
+    fn the_verdict_names_who_failed_on_how_many_and_the_smallest_board() {
+        let names = ["bad", "worse", "good", "c", "d"];
+        let mut rows = Vec::new();
+        // The longest solutions come first in the plan.
+        for length in (1..=5).rev() {
+            rows.extend(names.map(|name| row(&length.to_string(), name, length, 10)));
+        }
+        for row in &mut rows {
+            let status = match (row.strategy.as_str(), row.length) {
+                ("bad", Some(3..)) => Status::Wrong,
+                ("bad" | "c", Some(2)) | ("worse", Some(1)) => Status::Crashed,
+                ("worse", Some(5)) => Status::Unsupported,
+                ("d", Some(4)) => Status::Wrong,
+                _ => continue,
+            };
+            end(row, status);
+        }
+        let results = Results::new(record(&names), rows, vec![]);
+        let verdict = Verdict::of(&results);
+        assert_eq!(
+            verdict.headline(),
+            "Something is wrong. worse: crashed on 1 of 4; smallest: \"1\" (3x3, 1 move). bad: wrong \
+             on 3, crashed on 1 of 5; smallest: \"2\" (3x3, 2 moves). c: crashed on 1 of 5; \
+             smallest: \"2\" (3x3, 2 moves). 1 more strategy failed."
+        );
+        let lengths: Vec<Option<u32>> = verdict.failures.iter().map(|row| row.optimal).collect();
+        assert!(lengths.is_sorted(), "{lengths:?}");
+    }
+}
