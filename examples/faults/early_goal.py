@@ -18,6 +18,7 @@ def solve(puzzle):
     open_list = [(puzzle.manhattan(puzzle.start), puzzle.start)]
     while open_list:
         _, tiles = heapq.heappop(open_list)
+        puzzle.expand(tiles, len(paths[tiles]))
         for move, after in puzzle.successors(tiles):
             if after in paths:
                 continue  # The fault: this path may be shorter than the first one.

@@ -11,8 +11,10 @@ from puzzle import OPPOSITE, Puzzle, serve
 
 
 class Side:
-    def __init__(self, start, goal, puzzle):
+    def __init__(self, number, start, goal, puzzle):
         request = {"width": puzzle.width, "height": puzzle.height, "start": start, "goal": goal}
+        request["trace"] = puzzle.is_watched
+        self.number = number
         self.puzzle = Puzzle(request)
         self.paths = {start: ""}
         self.open_list = [(self.puzzle.manhattan(start), start)]
@@ -22,6 +24,7 @@ class Side:
         """Expands one node, and returns its successors."""
         _, tiles = heapq.heappop(self.open_list)
         self.closed.add(tiles)
+        self.puzzle.expand(tiles, len(self.paths[tiles]), self.number)
         for move, after in self.puzzle.successors(tiles):
             path = self.paths[tiles] + move
             if after not in self.closed and len(path) < len(self.paths.get(after, path + " ")):
@@ -33,8 +36,8 @@ class Side:
 def solve(puzzle):
     if puzzle.start == puzzle.goal:
         return ""
-    forward = Side(puzzle.start, puzzle.goal, puzzle)
-    backward = Side(puzzle.goal, puzzle.start, puzzle)
+    forward = Side(0, puzzle.start, puzzle.goal, puzzle)
+    backward = Side(1, puzzle.goal, puzzle.start, puzzle)
     while True:
         for side, other in [(forward, backward), (backward, forward)]:
             for tiles in side.expand():

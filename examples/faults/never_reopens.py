@@ -27,6 +27,7 @@ def solve(puzzle):
         if tiles in closed:
             continue  # The fault: this path may be shorter than the first one.
         closed.add(tiles)
+        puzzle.expand(tiles, g, h=estimate(puzzle, tiles))
         for move, after in puzzle.successors(tiles):
             if after not in closed:
                 f = g + 1 + estimate(puzzle, after)

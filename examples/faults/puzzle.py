@@ -13,6 +13,7 @@ class Puzzle:
     def __init__(self, request):
         self.width, self.height = request["width"], request["height"]
         self.start, self.goal = tuple(request["start"]), tuple(request["goal"])
+        self.is_watched = request.get("trace", False)
         self.homes = {tile: divmod(cell, self.width) for cell, tile in enumerate(self.goal)}
 
     def successors(self, tiles):
@@ -34,6 +35,12 @@ class Puzzle:
 
     def manhattan(self, tiles):
         return sum(self.distance(tile, cell) for cell, tile in enumerate(tiles) if tile)
+
+    def expand(self, tiles, g, side=0, h=None):
+        """Shows `optile watch` which board is expanded. Side 1 searches from the goal."""
+        if self.is_watched:
+            h = self.manhattan(tiles) if h is None else h
+            print(json.dumps({"trace": tiles, "g": g, "h": h, "side": side}))
 
     def is_solvable(self):
         """Parity decides: each move swaps the blank with a tile."""

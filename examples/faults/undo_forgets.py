@@ -23,6 +23,7 @@ class Search:
     def visit(self, tiles, threshold):
         if tiles == self.puzzle.goal:
             return True
+        self.puzzle.expand(tiles, len(self.path), h=self.h)
         for move, after in self.puzzle.successors(tiles):
             if self.path and move == OPPOSITE[self.path[-1]]:
                 continue

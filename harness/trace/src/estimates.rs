@@ -28,15 +28,14 @@ impl Estimates {
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let blanks = [problem.goal().blank(), problem.start().blank()];
-        let toward = match heuristic {
-            None => None,
-            Some(heuristic) => {
-                let [goal, start] =
-                    blanks.map(|blank| heuristic.toward(problem.size(), blank, meter));
-                Some([goal?, start?])
-            }
-        };
-        Ok(Self { problem: *problem, labels: Labels::of(problem), toward })
+        let Some(heuristic) = heuristic else { return Ok(Self::none(problem)) };
+        let [goal, start] = blanks.map(|blank| heuristic.toward(problem.size(), blank, meter));
+        Ok(Self { toward: Some([goal?, start?]), ..Self::none(problem) })
+    }
+
+    /// No estimates.
+    pub fn none(problem: &Problem) -> Self {
+        Self { problem: *problem, labels: Labels::of(problem), toward: None }
     }
 
     /// Whether there is a heuristic.

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use optile_core::{
-    Counters, Meter, Path, PathChoice, Problem, Session, Shaped, State, Stop, Strategy, Trace,
-    Traced,
+    Meter, Path, PathChoice, Problem, Session, Shaped, State, Stop, Strategy, Trace, Traced,
 };
 use optile_instances::space::renamed;
 
@@ -24,10 +23,10 @@ pub struct Watched {
 pub struct WatchedSearch {
     /// The strategy's name.
     pub strategy: String,
-    /// Its path, or why it has none.
-    pub end: Result<Path, Stop>,
-    /// Its counters.
-    pub counters: Counters,
+    /// Its path, or the words for why it has none.
+    pub end: Result<Path, String>,
+    /// Its counters, by their names. A program may not report all of them.
+    pub counters: Vec<(&'static str, u64)>,
     /// How long it took while it was watched, which is longer than usual.
     pub time: Duration,
     /// Its expansions, or the first of them. Their boards have the labels of the problem.
@@ -60,12 +59,17 @@ impl WatchedSearch {
         let rows = trace.take().into_iter().map(|row| in_labels_of(problem, &estimates, row));
         Ok(Self {
             strategy: name.to_owned(),
-            end,
-            counters: *meter.counters(),
+            end: end.map_err(|stop| stop.to_string()),
+            counters: meter.counters().named().into(),
             time,
             rows: rows.collect(),
             estimates,
         })
+    }
+
+    /// The counter of this name, if it is known.
+    pub fn counter(&self, name: &str) -> Option<u64> {
+        self.counters.iter().find(|counter| counter.0 == name).map(|counter| counter.1)
     }
 
     /// Whether the search follows one path: each expanded state is a neighbour of the last one

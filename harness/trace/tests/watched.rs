@@ -33,7 +33,7 @@ fn the_plane_of_a_blind_search_has_every_state_that_is_nearer_than_the_last_laye
     let cells = plane.cells("hard", &search, search.rows.len());
     assert_eq!(cells.iter().map(|cell| cell.states).sum::<u64>(), 181_440);
     let closed: u64 = cells.iter().map(|cell| cell.closed_forward).sum();
-    assert_eq!(closed, search.counters.expanded);
+    assert_eq!(closed, search.counter("expanded").unwrap());
     // The distances of the start's own space.
     let mut by_x: HashMap<u32, u64> = HashMap::new();
     cells.iter().for_each(|cell| *by_x.entry(cell.x).or_default() += cell.states);
@@ -53,7 +53,7 @@ fn both_sides_are_told_apart() {
     let (problem, search) = watch("bidir", HARD, 200_000);
     let cells = Plane::of(&problem).cells("hard", &search, search.rows.len());
     let sums = |side| cells.iter().map(|cell| cell.of_side(side)[0]).sum::<u64>();
-    assert_eq!(sums(0) + sums(1), search.counters.expanded);
+    assert_eq!(sums(0) + sums(1), search.counter("expanded").unwrap());
     assert!(cells.iter().all(|cell| cell.closed_forward == 0 || cell.x < 16));
     assert!(cells.iter().all(|cell| cell.closed_backward == 0 || cell.y < 16));
 }

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use crate::containment::{Contained, EXIT_TIME};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
+use crate::supervision::line::{Silence, next_line};
 use crate::supervision::object::Object;
-use crate::supervision::supervisor::{Silence, Supervisor, duration, next_line};
+use crate::supervision::supervisor::{Supervisor, duration};
 
 /// The longest time for one estimate.
 const PATIENCE: Duration = Duration::from_secs(10);

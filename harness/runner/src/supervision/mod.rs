@@ -3,7 +3,9 @@
 pub(crate) mod caps;
 pub(crate) mod claim;
 pub mod estimates;
+mod line;
 mod object;
 pub mod protocol;
 pub mod supervisor;
+mod trace;
 pub mod worker;

@@ -86,6 +86,9 @@ pub struct Request {
     /// Whether the lexicographically smallest path is asked for. External programs are not asked.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub smallest_path: bool,
+    /// Whether an external program may show what it expands.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub trace: bool,
 }
 
 impl Request {
@@ -102,6 +105,7 @@ impl Request {
             node_limit: limits.nodes,
             memory_limit: limits.memory,
             smallest_path: false,
+            trace: false,
         }
     }
 

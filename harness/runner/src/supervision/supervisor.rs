@@ -28,10 +28,9 @@ use crate::plan::solver::{External, Solver};
 use crate::run::{End, Measurement};
 use crate::supervision::caps::Caps;
 use crate::supervision::claim::believed;
+use crate::supervision::line::{Silence, next_line};
 use crate::supervision::protocol::{Greeting, Request, Response};
-
-/// Time between two checks of a working process.
-const TICK: Duration = Duration::from_millis(10);
+use crate::supervision::trace::TraceLines;
 
 /// The longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
@@ -50,6 +49,8 @@ pub struct Supervisor<'a> {
     core: Option<usize>,
     tables: Option<&'a Path>,
     choice: PathChoice,
+    /// Present if programs are asked to show their expansions.
+    pub(super) trace: Option<TraceLines>,
     pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
@@ -62,35 +63,6 @@ struct Served {
     child: Contained,
     /// The number of requests that the process was sent.
     requests: u32,
-}
-
-/// Why a process has not sent a line.
-pub(super) enum Silence<T> {
-    /// It has sent something else; the text says what.
-    Invalid(String),
-    /// It has closed its output.
-    End,
-    /// Nobody waits for it any more.
-    Over(T),
-}
-
-/// Waits for the next line of a process. From time to time, `look` may end the wait.
-pub(super) fn next_line<T>(
-    child: &mut Contained,
-    mut look: impl FnMut(&mut Contained) -> Option<T>,
-) -> Result<String, Silence<T>> {
-    loop {
-        match child.receive(TICK) {
-            Received::Line(line) => return Ok(line),
-            Received::Invalid(what) => return Err(Silence::Invalid(what)),
-            Received::End => return Err(Silence::End),
-            Received::Nothing => {
-                if let Some(end) = look(child) {
-                    return Err(Silence::Over(end));
-                }
-            }
-        }
-    }
 }
 
 /// The key of a solver's process in [`Supervisor::processes`].
@@ -109,6 +81,7 @@ impl<'a> Supervisor<'a> {
             core,
             tables: None,
             choice: PathChoice::Any,
+            trace: None,
             interruption,
             processes: HashMap::new(),
             next_id: 0,
@@ -208,15 +181,22 @@ impl<'a> Supervisor<'a> {
         };
         let request =
             Request::new(self.next_id, solver.name(), problem, self.limits).asking_for(self.choice);
+        let request = Request { trace: self.trace.is_some(), ..request };
         if !served.child.send(&serde_json::to_string(&request)?) {
             let what = "does not read its requests".into();
             return Ok(watch.crash(&mut served.child, what, true));
         }
         let child = &mut served.child;
-        let answer = next_line(child, |child| {
-            let stopped = || Some(watch.measurement(End::Stop(Stop::Interrupted)));
-            if self.interruption.is_urgent() { stopped() } else { watch.look(child) }
-        });
+        let mut next = || {
+            next_line(child, |child| {
+                let stopped = || Some(watch.measurement(End::Stop(Stop::Interrupted)));
+                if self.interruption.is_urgent() { stopped() } else { watch.look(child) }
+            })
+        };
+        let answer = match &mut self.trace {
+            Some(trace) => trace.keep(problem, next),
+            None => next(),
+        };
         let measurement = match answer {
             Ok(line) => match watch.read(&line, child) {
                 Ok(measurement) => measurement,

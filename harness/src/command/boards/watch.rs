@@ -3,19 +3,25 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Sheet};
-use optile_core::{Limits, Meter, Problem, Stop};
+use optile_core::{Limits, Meter, Problem};
 use optile_results::disk;
+use optile_results::limits::RunLimits;
 use optile_results::quantity::{counted, grouped, parse_count};
+use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Entry;
+use optile_runner::plan::solver::Solver;
 use optile_runner::plan::suite::Suite;
+use optile_runner::run::End;
+use optile_runner::supervision::supervisor::Supervisor;
 use optile_runner::system::machine;
 use optile_trace::plane::Plane;
-use optile_trace::{Watched, WatchedSearch};
+use optile_trace::{Estimates, Watched, WatchedSearch};
 
 use super::problems::Problems;
 use super::source::Sources;
@@ -41,7 +47,8 @@ Examples:
   optile watch 867254301
   optile watch 867254301 --strategy astar:manhattan --strategy astar:linear-conflict
   optile watch 867254301 --svg planes.svg --at 1500
-  optile watch korf100 --instance 12 --strategy idastar:pdb:5-5-5 -o watch.html
+  optile watch --suite korf100 --instance 12 --strategy idastar:pdb:5-5-5
+  optile watch 135408762 --suite examples/faults/suite.toml --strategy early-goal
 
 Default strategies:
   up to 9 cells  bfs, bidir, astar:manhattan, idastar:manhattan
@@ -52,7 +59,10 @@ pub(in crate::command) struct Arguments {
     /// A strategy to watch; give it again for more [default: see below]
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// The instance of the suite
+    /// The suite of the instance, or of external programs
+    #[arg(long, value_name = "SUITE")]
+    suite: Option<String>,
+    /// An instance of the suite, in place of a board
     #[arg(long, value_name = "ID")]
     instance: Option<String>,
     /// The goal, if the board has none: blank-first, blank-last or a board [default: blank-last]
@@ -76,8 +86,8 @@ pub(in crate::command) struct Arguments {
     node_limit: u64,
     #[command(flatten)]
     place: TableFolder,
-    /// A board such as 867254301, or a suite
-    #[arg(value_name = "BOARD|SUITE", required = true)]
+    /// A board such as 867254301
+    #[arg(value_name = "BOARD", required_unless_present = "instance", conflicts_with = "instance")]
     inputs: Vec<OsString>,
 }
 
@@ -96,7 +106,11 @@ fn moment(text: &str) -> Result<Moment, String> {
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let registry = registry::with_tables(self.place.library(false));
-        let problem = self.problem(&registry)?;
+        let mut suite = match &self.suite {
+            Some(name) => Suite::find(name, &registry)?,
+            None => Suite::default(),
+        };
+        let problem = self.problem(&suite)?;
         ensure!(
             problem.is_solvable(),
             "no moves lead from {} to {}: expected a board with the other parity",
@@ -104,54 +118,82 @@ impl Arguments {
             problem.goal()
         );
         let defaults = DEFAULTS[usize::from(problem.size().cells() > 9)].iter();
-        let defaults: Vec<String> = defaults.map(|&name| name.to_owned()).collect();
-        let entries = selection::entries(&self.strategy, &defaults, &registry)?;
+        suite.strategies = defaults.map(|&name| name.to_owned()).collect();
+        let solvers = selection::solvers(&self.strategy, &suite, &registry)?;
         let interruption = Interruption::listen(1)?;
-        let mut searches = Vec::new();
-        for entry in &entries {
+        let mut watched = Watched { problem, searches: Vec::new() };
+        for solver in &solvers {
+            let search = match solver {
+                Solver::BuiltIn(entry) => self.watch(entry, &problem, &interruption)?,
+                Solver::External(_) => self.ask(solver, &problem, &interruption)?,
+            };
             if interruption.is_asked() {
                 return Ok(Exit::Interrupted);
             }
-            let search = self.watch(entry, &problem, &interruption)?;
             writeln!(io::stderr(), "{}", summary(&search))?;
-            searches.push(search);
+            watched.searches.push(search);
         }
-        let watched = Watched { problem, searches };
         self.write(&watched)?;
-        let is_interrupted =
-            watched.searches.iter().any(|search| search.end == Err(Stop::Interrupted));
-        Ok(if is_interrupted { Exit::Interrupted } else { exit_of(&watched) })
+        Ok(exit_of(&watched))
     }
 
     /// The problem that is named.
-    fn problem(&self, registry: &optile_runner::plan::registry::Registry) -> Result<Problem> {
-        if let Some(name) = self.suite() {
-            let instances = Suite::find(name, registry)?.instances()?;
-            let wanted = self.instance.as_slice();
-            let mut instances = selection::instances(instances, wanted)?;
+    fn problem(&self, suite: &Suite) -> Result<Problem> {
+        if let Some(instance) = &self.instance {
+            ensure!(
+                self.suite.is_some(),
+                "--instance {instance:?} without a suite: add one, such as --suite korf100"
+            );
+            let mut instances = selection::instances(suite.instances()?, from_ref(instance))?;
             ensure!(
                 instances.len() == 1,
-                "{} of {name} are selected: choose one with --instance ID",
+                "{instance:?} selects {}: expected one",
                 counted(instances.len(), "instance")
             );
             return Ok(instances.remove(0).problem);
         }
-        ensure!(
-            self.instance.is_none(),
-            "--instance chooses from a suite, and a board is given: leave it out"
-        );
         let mut sources = Sources::of(&self.inputs, None, self.goal.as_deref())?;
         let Some(problem) = sources.advance()? else { bail!("no board: expected one") };
         ensure!(sources.advance()?.is_none(), "several boards: expected one");
         Ok(problem)
     }
 
-    /// The suite, if the only input is one.
-    fn suite(&self) -> Option<&str> {
-        let [input] = &self.inputs[..] else { return None };
-        let name = input.to_str()?;
-        let is_suite = optile_instances::bundle::suite(name).is_some();
-        (is_suite || name.ends_with(".toml")).then_some(name)
+    /// Asks an external program to show its expansions.
+    fn ask(
+        &self,
+        solver: &Solver,
+        problem: &Problem,
+        interruption: &Interruption,
+    ) -> Result<WatchedSearch> {
+        let name = solver.name();
+        let limits = RunLimits { nodes: Some(self.node_limit), ..RunLimits::default() };
+        let limits = machine::with_memory_limit(limits, 1);
+        let mut supervisor = Supervisor::new(limits, None, interruption);
+        let (measurement, rows) = supervisor.watch(solver, problem, self.most())?;
+        ensure!(
+            !rows.is_empty(),
+            "{name} shows no expansions: docs/external.md describes the line in which a program \
+             shows one"
+        );
+        let end = match measurement.end {
+            End::Path(path) => Ok(path),
+            end => {
+                let (status, reason) = check::judge(problem, None, &end);
+                Err(reason.unwrap_or_else(|| status.to_string()))
+            }
+        };
+        Ok(WatchedSearch {
+            strategy: name.to_owned(),
+            end,
+            counters: measurement.tally.reported().collect(),
+            time: measurement.search,
+            rows,
+            estimates: Estimates::none(problem),
+        })
+    }
+
+    fn most(&self) -> usize {
+        usize::try_from(self.show).unwrap_or(usize::MAX)
     }
 
     fn watch(
@@ -169,8 +211,7 @@ impl Arguments {
         let bytes = machine::default_memory_limit(1);
         let limits = Limits { expanded: Some(self.node_limit), bytes };
         let meter = Meter::new(limits, interruption.interrupt().clone());
-        let most = usize::try_from(self.show).unwrap_or(usize::MAX);
-        WatchedSearch::run(name, strategy, problem, most, meter)
+        WatchedSearch::run(name, strategy, problem, self.most(), meter)
             .with_context(|| format!("cannot show the estimates of {name}"))
     }
 
@@ -221,41 +262,43 @@ fn write(file: &Path, bytes: &[u8]) -> Result<()> {
 
 /// What a search did, in one line.
 fn summary(search: &WatchedSearch) -> String {
-    let WatchedSearch { strategy, end, counters, rows, .. } = search;
-    let expanded = grouped(&counters.expanded.to_string());
+    let WatchedSearch { strategy, end, rows, .. } = search;
+    let shown = rows.len() as u64;
+    let expanded = search.counter("expanded").unwrap_or(shown);
     let end = match end {
         Ok(path) => counted(path.len(), "move"),
-        Err(stop) => stop.to_string(),
+        Err(words) => words.clone(),
     };
-    let shown = match rows.len() as u64 == counters.expanded {
+    let part = match shown == expanded {
         true => String::new(),
-        false => format!(", of which the first {} are shown", grouped(&rows.len().to_string())),
+        false => format!(", of which {} are shown", grouped(&shown.to_string())),
     };
-    format!("{strategy}: {end}, {expanded} expanded{shown}")
+    format!("{strategy}: {end}, {} expanded{part}", grouped(&expanded.to_string()))
 }
 
 /// Says which paths are wrong, and whether all have one length.
 fn exit_of(watched: &Watched) -> Exit {
-    let mut lengths: Vec<usize> = Vec::new();
     let mut exit = Exit::Success;
+    let wrong = |text: String| {
+        let _ = writeln!(io::stderr(), "wrong: {text}");
+        Exit::Wrong
+    };
+    let lengths = watched.searches.iter().filter_map(|search| search.end.as_ref().ok());
+    let least = lengths.map(optile_core::Path::len).min();
     for search in &watched.searches {
-        match &search.end {
-            Ok(path) => {
-                lengths.push(path.len());
-                if let Err(error) = path.verify(&watched.problem) {
-                    let _ = writeln!(io::stderr(), "wrong: {}: {error}", search.strategy);
-                    exit = Exit::Wrong;
-                }
-            }
-            Err(Stop::Unsolvable) => exit = Exit::Wrong,
-            Err(_) => exit = exit.max(Exit::Incomplete),
-        }
-    }
-    lengths.sort_unstable();
-    lengths.dedup();
-    if lengths.len() > 1 {
-        let _ = writeln!(io::stderr(), "wrong: the paths have different lengths: {lengths:?}");
-        exit = Exit::Wrong;
+        let name = &search.strategy;
+        exit = exit.max(match &search.end {
+            Err(_) => Exit::Incomplete,
+            Ok(path) => match path.verify(&watched.problem) {
+                Err(error) => wrong(format!("{name}: {error}")),
+                Ok(()) if Some(path.len()) > least => wrong(format!(
+                    "{name}: {}, but a path of {} is known",
+                    counted(path.len(), "move"),
+                    least.unwrap_or_default()
+                )),
+                Ok(()) => Exit::Success,
+            },
+        });
     }
     exit
 }

@@ -37,7 +37,11 @@ fn names(given: &[String], own: Vec<String>, registry: &Registry) -> Result<Vec<
 /// The strategies and programs given on the command line, otherwise the suite's, otherwise
 /// those of [`Registry::standard_names`] and
 /// the suite's programs.
-pub(super) fn solvers(given: &[String], suite: &Suite, registry: &Registry) -> Result<Vec<Solver>> {
+pub(in crate::command) fn solvers(
+    given: &[String],
+    suite: &Suite,
+    registry: &Registry,
+) -> Result<Vec<Solver>> {
     let externals = suite.external.iter().map(|external| external.name.clone());
     let own = match &suite.strategies[..] {
         [] => registry.standard_names().into_iter().chain(externals).collect(),
@@ -52,7 +56,7 @@ pub(super) fn solvers(given: &[String], suite: &Suite, registry: &Registry) -> R
 
 /// The strategies given on the command line, otherwise the suite's, otherwise the standard
 /// ones.
-pub(in crate::command) fn entries(
+pub(super) fn entries(
     given: &[String],
     suite: &[String],
     registry: &Registry,
