@@ -19,6 +19,7 @@ use optile_results::synthetic;
 
 pub mod table;
 mod trial;
+pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
