@@ -14,6 +14,7 @@ mod running;
 mod runs;
 mod state;
 mod viewer;
+mod watch;
 
 use reader::Reader;
 use results::{Results, copies, place, smoke};

@@ -130,11 +130,19 @@ impl Reader {
             "Enter" => 13,
             "Escape" => 27,
             "End" => 35,
+            " " => 32,
             "Home" => 36,
+            "ArrowLeft" => 37,
             "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            "-" => 189,
             _ => panic!("the number of {key} is not known here"),
         };
-        let text = if key == "Enter" { "\r" } else { "" };
+        let text = match key {
+            "Enter" => "\r",
+            " " | "-" => key,
+            _ => "",
+        };
         for kind in ["keyDown", "keyUp"] {
             let event = json!({
                 "type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code,
@@ -171,6 +179,12 @@ impl Reader {
         self.until(&format!("innerWidth === {width}"));
         // The next frame shows the page at its new width.
         self.value("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))");
+    }
+
+    /// Asks for what readers can prefer, such as `prefers-color-scheme`.
+    pub(crate) fn prefer(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
     /// Shows the page as it is printed.

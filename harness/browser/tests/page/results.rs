@@ -277,7 +277,7 @@ impl Drop for Run {
     }
 }
 
-fn optile(arguments: &[&str]) {
+pub(crate) fn optile(arguments: &[&str]) {
     let output = Command::new(program()).args(arguments).output().unwrap();
     // Status 2 means that a run is wrong, as some of these are.
     let status = output.status.code();

@@ -1,0 +1,90 @@
+//! The page of `optile watch`: searches side by side, replayed expansion by expansion.
+//!
+//! It is one file that needs no other file and no network. Its data are the rows of traces. The
+//! script derives everything else from them: distances, open and closed states, duplicates, and
+//! where the sides of a search meet.
+
+use maud::{DOCTYPE, PreEscaped, html};
+
+/// The page uses variables, buttons and cards of the report.
+const STYLE: &str = concat!(
+    include_str!("../report/style.css"),
+    include_str!("../report/runs.css"),
+    include_str!("watch.css")
+);
+
+/// The scripts; each uses only those before it while it loads. The first two are the report's.
+const PARTS: &[&str] = &[
+    include_str!("../report/script/format.js"),
+    include_str!("../report/script/element.js"),
+    include_str!("script/space.js"),
+    include_str!("script/trace.js"),
+    include_str!("script/plane.js"),
+    include_str!("script/replay.js"),
+    include_str!("script/panel.js"),
+    include_str!("script/inspect.js"),
+    include_str!("script/main.js"),
+];
+
+/// The page may only show its own content.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
+                      'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The page that replays the searches of a JSON document, which `docs/formats.md` describes.
+pub fn page(data_json: &str, title: &str) -> String {
+    // No text in the document ends the element that holds it. In JSON, this letter is only in texts.
+    let data = data_json.replace('<', "\\u003c");
+    let script = format!("(() => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"));
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (PreEscaped(include_str!("page.html")))
+                script type="application/json" id="data" { (PreEscaped(data)) }
+                script { (PreEscaped(script)) }
+            }
+        }
+    }
+    .into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_of_the_data_or_the_title_becomes_markup() {
+        let page = page(r#"{"board":"</script><img src=x>"}"#, "<b>");
+        assert!(page.contains(r#"{"board":"\u003c/script>\u003cimg src=x>"}"#));
+        assert!(page.contains("<title>&lt;b&gt;</title>"));
+        assert_eq!(page.matches("</script").count(), 2);
+    }
+
+    #[test]
+    fn nothing_leaves_the_page() {
+        let page = page("{}", "");
+        for forbidden in ["<!--", "fetch(", "XMLHttp", "import ", "innerHTML", "eval("] {
+            assert!(!page.contains(forbidden), "{forbidden}");
+        }
+    }
+
+    /// The script is written by hand and should stay readable. Comments and what the report has
+    /// too do not count.
+    #[test]
+    fn the_script_is_small() {
+        let lines = PARTS[2..].iter().flat_map(|part| part.lines().map(str::trim));
+        let is_code = |line: &&str| {
+            !line.is_empty()
+                && !["//", "/*", "* ", "*/"].iter().any(|begin| line.starts_with(begin))
+        };
+        let count = lines.filter(is_code).count();
+        assert!(count <= 756, "{count} lines");
+    }
+}
