@@ -24,7 +24,6 @@ class Search:
         self.goal = {tile: divmod(cell, self.width) for cell, tile in enumerate(request["goal"])}
         self.node_limit = request["node_limit"]
         self.is_watched = request.get("trace", False)
-        self.is_watched = request.get("trace", False)
         limit = request["time_limit_ns"]
         self.deadline = None if limit is None else time.monotonic_ns() + limit
         self.tiles = list(request["start"])
@@ -53,8 +52,6 @@ class Search:
         if self.deadline and self.expanded % 1024 == 0 and time.monotonic_ns() > self.deadline:
             raise Limit("time-limit")
         self.expanded += 1
-        if self.is_watched:
-            print(json.dumps({"trace": self.tiles, "g": g, "h": h}))
         if self.is_watched:
             print(json.dumps({"trace": self.tiles, "g": g, "h": h}))
         row, column = divmod(blank, self.width)

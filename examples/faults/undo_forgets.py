@@ -23,7 +23,7 @@ class Search:
     def visit(self, tiles, threshold):
         if tiles == self.puzzle.goal:
             return True
-        self.puzzle.expand(tiles, len(self.path), h=self.h)
+        self.puzzle.expand(tiles, len(self.path), h=max(self.h, 0))
         for move, after in self.puzzle.successors(tiles):
             if self.path and move == OPPOSITE[self.path[-1]]:
                 continue

@@ -10,11 +10,10 @@ use optile_results::unit::Unit;
 use super::headings;
 
 /// What is in a cell, from the bottom up, with the colours of the page of `optile watch`.
-const PARTS: [(&str, Style); 4] = [
+const PARTS: [(&str, Style); 3] = [
     ("expanded forward", part(Colour(0x01, 0x28, 0xa2))),
-    ("expanded backward", part(Colour(0x8a, 0x00, 0x05))),
-    ("open forward", part(Colour(0x63, 0x91, 0xf9))),
-    ("open backward", part(Colour(0xd5, 0x5e, 0x00))),
+    ("expanded backward", part(Colour(0xce, 0x3e, 0x9d))),
+    ("open", part(Colour(0xd5, 0x5e, 0x00))),
 ];
 
 /// The other states of a cell, darker where they are more.
@@ -115,7 +114,7 @@ fn blocks(cells: &[PlaneCell]) -> Vec<Layer> {
 fn legend(cells: &[PlaneCell]) -> Vec<LegendEntry> {
     let occurs = |place: usize| cells.iter().any(|cell| parts(cell)[place] > 0);
     let shown = (0..PARTS.len()).filter(|&place| occurs(place));
-    let is_two_sided = occurs(1) || occurs(3);
+    let is_two_sided = occurs(1);
     let shown = shown.map(|place| match PARTS[place] {
         (name, style) if !is_two_sided => (name.trim_end_matches(" forward"), style),
         part => part,
@@ -126,9 +125,8 @@ fn legend(cells: &[PlaneCell]) -> Vec<LegendEntry> {
 }
 
 /// The states of each of [`PARTS`].
-fn parts(cell: &PlaneCell) -> [u64; 4] {
-    let [forward, backward] = [cell.of_side(0), cell.of_side(1)];
-    [forward[0], backward[0], forward[1], backward[1]]
+fn parts(cell: &PlaneCell) -> [u64; 3] {
+    [cell.closed_forward, cell.closed_backward, cell.open_forward + cell.open_backward]
 }
 
 fn numbers(cells: &[PlaneCell]) -> Vec<Vec<String>> {
@@ -137,7 +135,9 @@ fn numbers(cells: &[PlaneCell]) -> Vec<Vec<String>> {
     let mut numbers = vec![headings(&[&columns[..], &sides].concat())];
     numbers.extend(cells.iter().map(|cell| {
         let places = [u64::from(cell.x), u64::from(cell.y), cell.states];
-        places.iter().chain(&parts(cell)).map(ToString::to_string).collect()
+        let [forward, backward] = [cell.of_side(0), cell.of_side(1)];
+        let sides = [forward[0], backward[0], forward[1], backward[1]];
+        places.iter().chain(&sides).map(ToString::to_string).collect()
     }));
     numbers
 }
@@ -186,7 +186,6 @@ mod tests {
         };
         assert_eq!(rectangles(PARTS[0].1), [(2.5, 3.0), (3.5, 3.5)]);
         assert_eq!(rectangles(PARTS[1].1), []);
-        assert_eq!(rectangles(PARTS[3].1), []);
         assert_eq!(rectangles(PARTS[2].1), [(2.5, 3.5), (3.5, 4.5)]);
         assert_eq!(rectangles(SHADES[3]), [(2.5, 3.0), (3.5, 5.0)]);
         assert_eq!(figure.name, "plane-astar-zero");
