@@ -101,6 +101,19 @@ struct Node<B: Board> {
 }
 
 impl<B: Board> Node<B> {
+    /// The start as seen from itself. Its bound is not known yet.
+    fn root(task: &Task<B>) -> Self {
+        Self {
+            state: task.start,
+            goal_blank: task.goal_blank,
+            place: 0,
+            flips: Flips::default(),
+            side: 0,
+            last: [None; 2],
+            h: 0,
+        }
+    }
+
     /// The moves to make on the flipped board.
     fn successors(&self) -> Moves {
         let moves = self.state.moves();
@@ -135,7 +148,6 @@ pub(crate) fn search<B: Board>(
     };
     let home = |cell| Flips::home(size, cell, task.goal_blank);
     let flips = (0..size.cells()).map(home).collect();
-    let found = Default::default();
     let mut search = DualSearch {
         board,
         paths: paths(0),
@@ -144,17 +156,9 @@ pub(crate) fn search<B: Board>(
         order,
         threshold: 0,
         meter,
-        found,
+        found: Default::default(),
     };
-    let mut root = Node {
-        state: task.start,
-        goal_blank: task.goal_blank,
-        place: 0,
-        flips: Flips::default(),
-        side: 0,
-        last: [None; 2],
-        h: 0,
-    };
+    let mut root = Node::root(task);
     search.meter.evaluate(1);
     root.h = search.begin(&root);
     search.jump(&mut root);

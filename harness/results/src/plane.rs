@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
 /// One line of `planes.csv`: the states of one cell of the plane, and how many of them a search
@@ -43,15 +44,14 @@ impl PlaneCell {
         }
     }
 
-    /// Counts a state of a side.
-    pub fn count(&mut self, side: usize, is_closed: bool) {
-        let count = match (side, is_closed) {
-            (0, true) => &mut self.closed_forward,
-            (0, false) => &mut self.open_forward,
-            (_, true) => &mut self.closed_backward,
-            (_, false) => &mut self.open_backward,
-        };
-        *count += 1;
+    /// Counts a state that a side had expanded.
+    pub fn close(&mut self, side: usize) {
+        *(if side == 0 { &mut self.closed_forward } else { &mut self.closed_backward }) += 1;
+    }
+
+    /// Counts a state that a side had generated and not expanded.
+    pub fn open(&mut self, side: usize) {
+        *(if side == 0 { &mut self.open_forward } else { &mut self.open_backward }) += 1;
     }
 
     /// What is wrong with the line, for messages. `None` if it can be true.
@@ -66,6 +66,25 @@ impl PlaneCell {
                 )
             })
         })
+    }
+}
+
+/// What the places of cells are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axes {
+    /// Moves from the start, and moves to the goal.
+    Distances,
+    /// g, and the estimate of the other distance.
+    Estimates,
+}
+
+impl Axes {
+    /// The most cells of a board whose places are distances.
+    const MOST_CELLS: usize = 9;
+
+    /// The axes for boards of a size.
+    pub fn of(size: Size) -> Self {
+        if size.cells() <= Self::MOST_CELLS { Self::Distances } else { Self::Estimates }
     }
 }
 

@@ -16,6 +16,7 @@ mod pdb;
 mod reproduce;
 mod results;
 mod runs;
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -56,7 +57,7 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
     ];
     let solve = vec![
         command("solve", boards::solve::Arguments::execute),
-        command("watch", boards::watch::Arguments::execute),
+        command("watch", watch::Arguments::execute),
         command("generate", boards::generate::Arguments::execute),
     ];
     let shell = vec![

@@ -139,7 +139,7 @@ fn changes<T: PartialEq>(values: impl Iterator<Item = T>, before: Option<T>) -> 
 }
 
 fn met(search: &WatchedSearch) -> [String; 2] {
-    let mut lists = Lists::new(search.is_depth_first());
+    let mut lists = Lists::of(search);
     search.rows.iter().for_each(|row| lists.expand(row));
     [0, 1].map(|side| {
         let mut boards: Vec<_> = lists.side(side).iter().collect();

@@ -5,6 +5,8 @@ use std::collections::hash_map::Entry;
 
 use optile_core::{Arrangement, Move, Path, Traced};
 
+use crate::WatchedSearch;
+
 /// A state that a side of a search has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
@@ -32,11 +34,31 @@ pub(crate) fn neighbours(board: &Arrangement) -> impl Iterator<Item = Arrangemen
     moves.into_iter().filter_map(move |m| Path::new(vec![m]).replay(&board).ok())
 }
 
+/// Whether the search follows one path: each expanded state is a neighbour of the last one
+/// that was expanded with one move less.
+pub(crate) fn is_depth_first(rows: &[Traced]) -> bool {
+    let mut path: Vec<&Traced> = Vec::new();
+    let mut is_deeper = false;
+    rows.iter().all(|row| {
+        let g = row.g as usize;
+        is_deeper |= g > 1;
+        let follows = match g.checked_sub(1) {
+            None => true,
+            Some(before) => path
+                .get(before)
+                .is_some_and(|parent| neighbours(&parent.state).any(|next| next == row.state)),
+        };
+        path.truncate(g);
+        path.push(row);
+        follows
+    }) && is_deeper
+}
+
 impl Lists {
-    /// Empty lists. A search that is depth-first has no open list, and its iterations forget
-    /// what was expanded.
-    pub fn new(is_depth_first: bool) -> Self {
-        Self { is_depth_first, sides: Default::default() }
+    /// The empty lists of a search. If it follows one path, it has no open list, and its
+    /// iterations forget what was expanded.
+    pub fn of(search: &WatchedSearch) -> Self {
+        Self { is_depth_first: is_depth_first(&search.rows), sides: Default::default() }
     }
 
     /// Expands a node.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use optile_core::{Arrangement, Problem};
 use optile_instances::space::{Oracle, renamed, small_board};
-use optile_results::plane::PlaneCell;
+use optile_results::plane::{Axes, PlaneCell};
 
 use crate::WatchedSearch;
 use crate::lists::{Lists, Met};
@@ -36,15 +36,15 @@ impl Plane {
         Self { exact }
     }
 
-    /// Whether the axes are exact distances, and not g and estimates.
-    pub fn is_exact(&self) -> bool {
-        self.exact.is_some()
+    /// What the places are.
+    pub fn axes(&self) -> Axes {
+        if self.exact.is_some() { Axes::Distances } else { Axes::Estimates }
     }
 
     /// What a search had done after `step` of its expansions. The cells are in order of their
     /// places.
     pub fn cells(&self, instance: &str, search: &WatchedSearch, step: usize) -> Vec<PlaneCell> {
-        let mut lists = Lists::new(search.is_depth_first());
+        let mut lists = Lists::of(search);
         search.rows.iter().take(step).for_each(|row| lists.expand(row));
         let mut cells = Cells { instance, strategy: &search.strategy, all: BTreeMap::new() };
         for place in self.exact.iter().flat_map(|exact| exact.values()) {
@@ -53,9 +53,11 @@ impl Plane {
         for side in 0..2 {
             for (board, met) in lists.side(side) {
                 let cell = cells.at(self.place(side, board, met, search));
-                cell.states += u64::from(!self.is_exact());
-                if met.is_closed || met.is_open {
-                    cell.count(side, met.is_closed);
+                cell.states += u64::from(self.exact.is_none());
+                if met.is_closed {
+                    cell.close(side);
+                } else if met.is_open {
+                    cell.open(side);
                 }
             }
         }

@@ -71,26 +71,6 @@ impl WatchedSearch {
     pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.iter().find(|counter| counter.0 == name).map(|counter| counter.1)
     }
-
-    /// Whether the search follows one path: each expanded state is a neighbour of the last one
-    /// that was expanded with one move less.
-    pub fn is_depth_first(&self) -> bool {
-        let mut path: Vec<&Traced> = Vec::new();
-        let mut is_deeper = false;
-        self.rows.iter().all(|row| {
-            let g = row.g as usize;
-            is_deeper |= g > 1;
-            let follows = match g.checked_sub(1) {
-                None => true,
-                Some(before) => path.get(before).is_some_and(|parent| {
-                    crate::lists::neighbours(&parent.state).any(|next| next == row.state)
-                }),
-            };
-            path.truncate(g);
-            path.push(row);
-            follows
-        }) && is_deeper
-    }
 }
 
 /// A row with the labels of the problem, and with the estimate that its search did not tell.

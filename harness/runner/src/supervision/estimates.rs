@@ -14,7 +14,8 @@ use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::supervision::line::{Silence, next_line};
 use crate::supervision::object::Object;
-use crate::supervision::supervisor::{Supervisor, duration};
+use crate::supervision::pending::duration;
+use crate::supervision::supervisor::Supervisor;
 
 /// The longest time for one estimate.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -5,6 +5,7 @@ pub(crate) mod claim;
 pub mod estimates;
 mod line;
 mod object;
+mod pending;
 pub mod protocol;
 pub mod supervisor;
 mod trace;

@@ -16,20 +16,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{PathChoice, Problem, Stop};
+use optile_core::{PathChoice, Problem, Stop, Traced};
 use optile_results::limits::RunLimits;
 use optile_results::record::SHARED_CELLS;
-use optile_results::unit::Unit;
-use rustix::process::Signal;
 
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::run::{End, Measurement};
 use crate::supervision::caps::Caps;
-use crate::supervision::claim::believed;
 use crate::supervision::line::{Silence, next_line};
-use crate::supervision::protocol::{Greeting, Request, Response};
+use crate::supervision::pending::{Pending, duration};
+use crate::supervision::protocol::{Greeting, Request};
 use crate::supervision::trace::TraceLines;
 
 /// The longest time between the start of a process and its greeting.
@@ -39,9 +37,6 @@ const GREETING: Duration = Duration::from_secs(60);
 /// number of runs. A run on a larger board has a separate process.
 const SHARED_RUNS: u32 = 1000;
 
-/// The reason given for a run that the system ended because of lack of memory.
-const NO_MEMORY: &str = "killed by the system for lack of memory";
-
 /// The processes of one job, and their limits.
 #[derive(Debug)]
 pub struct Supervisor<'a> {
@@ -50,7 +45,7 @@ pub struct Supervisor<'a> {
     tables: Option<&'a Path>,
     choice: PathChoice,
     /// Present if programs are asked to show their expansions.
-    pub(super) trace: Option<TraceLines>,
+    trace: Option<TraceLines>,
     pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
@@ -152,6 +147,24 @@ impl<'a> Supervisor<'a> {
         Ok(Measurement { end: measurement.end.in_plain_text(), ..measurement })
     }
 
+    /// Makes a run of a program that is asked to show its expansions. Returns at most `most` of
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// See [`Supervisor::run`].
+    pub fn watch(
+        &mut self,
+        solver: &Solver,
+        problem: &Problem,
+        most: usize,
+    ) -> Result<(Measurement, Vec<Traced>)> {
+        self.trace = Some(TraceLines { most, rows: Vec::new() });
+        let measurement = self.run(solver, problem);
+        let rows = self.trace.take().map_or(Vec::new(), |trace| trace.rows);
+        Ok((measurement?, rows))
+    }
+
     fn attempt(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
         let key = key(solver);
         let mut earlier = self.processes.remove(key);
@@ -173,7 +186,7 @@ impl<'a> Supervisor<'a> {
         self.next_id += 1;
         served.requests += 1;
         served.child.forget_peak();
-        let watch = Watch {
+        let pending = Pending {
             id: self.next_id,
             begun: Instant::now(),
             cpu_before: served.child.processor_time().unwrap_or_default(),
@@ -184,35 +197,44 @@ impl<'a> Supervisor<'a> {
         let request = Request { trace: self.trace.is_some(), ..request };
         if !served.child.send(&serde_json::to_string(&request)?) {
             let what = "does not read its requests".into();
-            return Ok(watch.crash(&mut served.child, what, true));
+            return Ok(pending.crash(&mut served.child, what, true));
         }
-        let child = &mut served.child;
+        let measurement = self.answer(&pending, &mut served.child, problem);
+        if self.interruption.is_urgent() {
+            return Ok(pending.measurement(End::Stop(Stop::Interrupted)));
+        }
+        if matches!(measurement.end, End::Path(_) | End::Stop(_)) {
+            self.processes.insert(key.to_owned(), served);
+        }
+        Ok(measurement)
+    }
+
+    /// Waits for the answer of a process.
+    fn answer(
+        &mut self,
+        pending: &Pending,
+        child: &mut Contained,
+        problem: &Problem,
+    ) -> Measurement {
         let mut next = || {
             next_line(child, |child| {
-                let stopped = || Some(watch.measurement(End::Stop(Stop::Interrupted)));
-                if self.interruption.is_urgent() { stopped() } else { watch.look(child) }
+                let stopped = || Some(pending.measurement(End::Stop(Stop::Interrupted)));
+                if self.interruption.is_urgent() { stopped() } else { pending.look(child) }
             })
         };
         let answer = match &mut self.trace {
             Some(trace) => trace.keep(problem, next),
             None => next(),
         };
-        let measurement = match answer {
-            Ok(line) => match watch.read(&line, child) {
+        match answer {
+            Ok(line) => match pending.read(&line, child) {
                 Ok(measurement) => measurement,
-                Err(error) => watch.crash(child, format!("{error:#}"), true),
+                Err(error) => pending.crash(child, format!("{error:#}"), true),
             },
-            Err(Silence::Invalid(what)) => watch.crash(child, what, true),
-            Err(Silence::End) => watch.crash(child, String::new(), false),
+            Err(Silence::Invalid(what)) => pending.crash(child, what, true),
+            Err(Silence::End) => pending.crash(child, String::new(), false),
             Err(Silence::Over(measurement)) => measurement,
-        };
-        if self.interruption.is_urgent() {
-            return Ok(watch.measurement(End::Stop(Stop::Interrupted)));
         }
-        if matches!(measurement.end, End::Path(_) | End::Stop(_)) {
-            self.processes.insert(key.to_owned(), served);
-        }
-        Ok(measurement)
     }
 
     /// Ends the process that made a run, unless later runs may share it.
@@ -239,106 +261,4 @@ pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// A request that waits for its response.
-struct Watch {
-    id: u64,
-    begun: Instant,
-    cpu_before: Duration,
-    caps: Caps,
-}
-
-impl Watch {
-    /// A measurement without counters, timed by this process.
-    fn measurement(&self, end: End) -> Measurement {
-        Measurement::bare(end, self.begun.elapsed())
-    }
-
-    /// Ends a process that cannot be used any more. Returns the measurement of its run.
-    fn crash(&self, child: &mut Contained, what: String, is_alive: bool) -> Measurement {
-        let resident = child.resident(self.caps.resident);
-        let mut measurement = self.measurement(End::Crash(what));
-        let exit = child.end(if is_alive { Duration::ZERO } else { EXIT_TIME });
-        let peak = resident.map_or(exit.peak_rss, |resident| resident.peak);
-        if !is_alive {
-            let killed = exit.signal == Some(Signal::KILL.as_raw());
-            measurement.end = match killed && child.ran_out_of_memory(peak) {
-                true => End::Killed(Stop::Memory, NO_MEMORY.into()),
-                false => End::Crash(format!("no answer: its process {}", exit.reason)),
-            };
-        }
-        measurement.cpu = Some(exit.cpu.saturating_sub(self.cpu_before));
-        measurement.peak_rss = Some(peak);
-        measurement
-    }
-
-    /// Kills a working process that has exceeded its limits.
-    fn look(&self, child: &mut Contained) -> Option<Measurement> {
-        let elapsed = self.begun.elapsed();
-        let resident = self.caps.resident.and_then(|cap| {
-            let resident = child.resident(Some(cap))?.now;
-            (resident > cap).then(|| format!("{} resident", Unit::Bytes.text(resident as f64)))
-        });
-        let mut overspent = || {
-            let cap = self.caps.cpu?;
-            let used = child.processor_time()?.saturating_sub(self.cpu_before);
-            (used > cap).then_some(used)
-        };
-        let (stop, what) = if let Some(what) = resident {
-            (Stop::Memory, what)
-        } else if self.caps.wall.is_some_and(|cap| elapsed > cap) {
-            (Stop::Time, "no answer".to_owned())
-        } else if let Some(used) = overspent() {
-            (Stop::Time, format!("{} of processor time", duration(used)))
-        } else {
-            return None;
-        };
-        let mut measurement = self.crash(child, String::new(), true);
-        measurement.end =
-            End::Killed(stop, format!("killed after {} with {what}", duration(elapsed)));
-        Some(measurement)
-    }
-
-    /// Reads a response and checks it against the request and the clock.
-    fn read(&self, line: &str, child: &mut Contained) -> Result<Measurement> {
-        let elapsed = self.begun.elapsed();
-        let answer = Response::read(line)?;
-        if answer.id != self.id {
-            return Err(anyhow!("answered request {}: expected {}", answer.id, self.id));
-        }
-        let said = answer.prepare_ns.unwrap_or(0).saturating_add(answer.search_ns.unwrap_or(0));
-        if u128::from(said) > elapsed.as_nanos() {
-            return Err(anyhow!(
-                "reports {} of preparing and searching, but answered after {}",
-                duration(Duration::from_nanos(said)),
-                duration(elapsed)
-            ));
-        }
-        let mut measurement = self.measurement(answer.end()?);
-        if self.caps.time.is_some_and(|limit| elapsed > limit)
-            && matches!(measurement.end, End::Path(_))
-        {
-            measurement.end =
-                End::Killed(Stop::Time, format!("answered too late, after {}", duration(elapsed)));
-        }
-        (measurement.tally, measurement.profile) = (answer.tally, answer.profile);
-        measurement.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
-        measurement.search =
-            answer.search_ns.map_or(elapsed - measurement.prepare, Duration::from_nanos);
-        let claimed = answer.cpu_ns.map(Duration::from_nanos);
-        measurement.cpu = match claimed {
-            Some(_) if self.caps.is_own => claimed,
-            _ => {
-                let used = child.processor_time();
-                believed(claimed, used.map(|used| used.saturating_sub(self.cpu_before)))
-            }
-        };
-        measurement.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
-        Ok(measurement)
-    }
-}
-
-pub(super) fn duration(time: Duration) -> String {
-    Unit::Nanoseconds.text(time.as_nanos() as f64)
 }

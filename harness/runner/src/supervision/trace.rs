@@ -5,10 +5,7 @@ use optile_core::{Arrangement, Problem, Traced};
 use optile_results::lines::quote;
 use serde::Deserialize;
 
-use crate::plan::solver::Solver;
-use crate::run::Measurement;
 use crate::supervision::line::Silence;
-use crate::supervision::supervisor::Supervisor;
 
 /// How a line of a trace begins.
 const BEGINNING: &str = "{\"trace\"";
@@ -26,31 +23,12 @@ struct TraceLine {
     iteration: u64,
 }
 
-impl Supervisor<'_> {
-    /// Makes a run of a program that is asked to show its expansions. Returns at most `most` of
-    /// them.
-    ///
-    /// # Errors
-    ///
-    /// See [`Supervisor::run`].
-    pub fn watch(
-        &mut self,
-        solver: &Solver,
-        problem: &Problem,
-        most: usize,
-    ) -> Result<(Measurement, Vec<Traced>)> {
-        self.trace = Some(TraceLines { most, rows: Vec::new() });
-        let measurement = self.run(solver, problem);
-        let rows = self.trace.take().map_or(Vec::new(), |trace| trace.rows);
-        Ok((measurement?, rows))
-    }
-}
-
 /// What the program has shown for the last request.
 #[derive(Debug)]
 pub(super) struct TraceLines {
-    most: usize,
-    rows: Vec<Traced>,
+    /// The most lines to keep.
+    pub(super) most: usize,
+    pub(super) rows: Vec<Traced>,
 }
 
 impl TraceLines {

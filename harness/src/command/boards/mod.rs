@@ -3,8 +3,7 @@
 pub(super) mod answer;
 pub(super) mod generate;
 pub(super) mod judge;
-mod problems;
+pub(super) mod problems;
 pub(super) mod solve;
-mod source;
+pub(super) mod source;
 pub(super) mod spelling;
-pub(super) mod watch;

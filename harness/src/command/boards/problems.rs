@@ -4,7 +4,7 @@ use anyhow::Result;
 use optile_core::Problem;
 
 /// Problems that are read one after the other.
-pub(super) trait Problems {
+pub(in crate::command) trait Problems {
     /// Reads the next problem; `None` after the last. After an error in the text, the next call
     /// continues behind the fault.
     ///

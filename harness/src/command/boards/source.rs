@@ -14,7 +14,7 @@ use crate::command::boards::judge::{Cases, Judge};
 use crate::command::boards::spelling::{self, BRACKETS, Boards, without_brackets};
 
 /// Boards and files of boards, one after the other.
-pub(super) struct Sources {
+pub(in crate::command) struct Sources {
     list: VecDeque<Box<dyn Problems>>,
     has_standard_input: bool,
 }
@@ -25,7 +25,7 @@ impl Sources {
     /// # Errors
     ///
     /// If an argument is neither a board nor a readable file.
-    pub(super) fn of(
+    pub(in crate::command) fn of(
         inputs: &[OsString],
         judge: Option<&'static Judge>,
         goal: Option<&str>,

@@ -3,7 +3,7 @@
 use optile_chart::style::{Colour, Dash, Shape};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Spot, Style};
 use optile_results::Results;
-use optile_results::plane::{PlaneCell, searches};
+use optile_results::plane::{Axes, PlaneCell, searches};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -30,17 +30,17 @@ const fn part(colour: Colour) -> Style {
 
 /// A plane for each search that was traced and whose strategy is chosen.
 pub(crate) fn planes(results: &Results) -> Vec<Figure> {
-    let exact = |cells: &[PlaneCell]| {
+    let axes = |cells: &[PlaneCell]| {
         let board = results.instances.iter().find(|board| board.instance == cells[0].instance);
-        board.is_none_or(|board| board.size.cells() <= 9)
+        board.map_or(Axes::Distances, |board| Axes::of(board.size))
     };
     let is_chosen = |cells: &&[PlaneCell]| results.record.strategies.contains(&cells[0].strategy);
     let chosen = searches(&results.planes).filter(is_chosen);
-    chosen.map(|cells| plane(cells, exact(cells))).collect()
+    chosen.map(|cells| plane(cells, axes(cells))).collect()
 }
 
-/// The plane of one search. The axes are exact distances or, on larger boards, g and estimates.
-pub fn plane(cells: &[PlaneCell], is_exact: bool) -> Figure {
+/// The plane of one search.
+pub fn plane(cells: &[PlaneCell], axes: Axes) -> Figure {
     let (instance, strategy) =
         cells.first().map_or(("", ""), |cell| (&cell.instance, &cell.strategy));
     let all = || cells.iter().flat_map(|cell| [cell.x, cell.y]).map(f64::from);
@@ -51,16 +51,16 @@ pub fn plane(cells: &[PlaneCell], is_exact: bool) -> Figure {
         [(at(0.0), at(length.into())), (at(length.into()), at(0.0))],
     );
     let closed: u64 = cells.iter().map(|c| c.closed_forward + c.closed_backward).sum();
-    let titles = match is_exact {
-        true => ["moves from the start", "moves to the goal"],
-        false => ["g, or the estimate to the start", "estimate to the goal, or g"],
+    let titles = match axes {
+        Axes::Distances => ["moves from the start", "moves to the goal"],
+        Axes::Estimates => ["g, or the estimate to the start", "estimate to the goal, or g"],
     };
     let [x, y] = titles.map(|title| Axis::linear(title, Unit::Count, all()));
     Figure {
         name: format!("plane-{}", file_name(strategy)),
         title: strategy.to_owned(),
         subtitle: format!("{} expanded", counted(closed as usize, "state")),
-        caption: caption(instance, is_exact),
+        caption: caption(instance, axes),
         x,
         y,
         is_square: true,
@@ -142,14 +142,14 @@ fn numbers(cells: &[PlaneCell]) -> Vec<Vec<String>> {
     numbers
 }
 
-fn caption(instance: &str, is_exact: bool) -> String {
-    let places = match is_exact {
-        true => {
+fn caption(instance: &str, axes: Axes) -> String {
+    let places = match axes {
+        Axes::Distances => {
             "Each cell has all states that are so many moves from the start and from the goal. \
              States on optimal paths are on the line; the farther a state is from it, the longer \
              is the way through it."
         }
-        false => {
+        Axes::Estimates => {
             "Each cell has the states that were met: on the forward side by g and by the estimate \
              of the moves to the goal, on the backward side by the estimate of the moves to the \
              start and by g."
@@ -177,7 +177,7 @@ mod tests {
             open_forward: 4,
             ..PlaneCell::default()
         };
-        let figure = plane(&[cell], true);
+        let figure = plane(&[cell], Axes::Distances);
         let rectangles = |style: Style| {
             let layers = figure.layers.iter().filter(|layer| layer.style == style);
             let points = layers.flat_map(|layer| &layer.points);

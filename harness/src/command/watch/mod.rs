@@ -1,5 +1,7 @@
 //! `optile watch`: a page that replays searches, expansion by expansion.
 
+mod ending;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use optile_chart::{Drawing, Sheet};
 use optile_core::{Limits, Meter, Problem};
 use optile_results::disk;
 use optile_results::limits::RunLimits;
-use optile_results::quantity::{counted, grouped, parse_count};
+use optile_results::quantity::{counted, parse_count};
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Entry;
@@ -23,8 +25,9 @@ use optile_runner::system::machine;
 use optile_trace::plane::Plane;
 use optile_trace::{Estimates, Watched, WatchedSearch};
 
-use super::problems::Problems;
-use super::source::Sources;
+use self::ending::{exit_of, summary};
+use crate::command::boards::problems::Problems;
+use crate::command::boards::source::Sources;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
@@ -55,7 +58,7 @@ Default strategies:
   more cells     idastar:manhattan, bae:manhattan
 
 Exit status: 2 if a path is wrong or two paths have different lengths.")]
-pub(in crate::command) struct Arguments {
+pub(super) struct Arguments {
     /// A strategy to watch; give it again for more [default: see below]
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
@@ -104,7 +107,7 @@ fn moment(text: &str) -> Result<Moment, String> {
 }
 
 impl Arguments {
-    pub(in crate::command) fn execute(self) -> Result<Exit> {
+    pub(super) fn execute(self) -> Result<Exit> {
         let registry = registry::with_tables(self.place.library(false));
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry)?,
@@ -235,9 +238,10 @@ impl Arguments {
         let step = self.at.map_or(usize::MAX, |step| usize::try_from(step).unwrap_or(usize::MAX));
         let plane = Plane::of(&watched.problem);
         let board = watched.problem.start().to_string();
-        let planes = watched.searches.iter().map(|search| {
-            optile_report::plane(&plane.cells(&board, search, step), plane.is_exact())
-        });
+        let planes = watched
+            .searches
+            .iter()
+            .map(|search| optile_report::plane(&plane.cells(&board, search, step), plane.axes()));
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let sheet = if ending == "pdf" { Sheet::paper(178.0) } else { Sheet::PAGE };
         let drawing = Drawing::grid(planes.collect(), &sheet);
@@ -258,47 +262,4 @@ fn write(file: &Path, bytes: &[u8]) -> Result<()> {
         .with_context(|| format!("cannot write {}", file.display()))?;
     writeln!(io::stdout(), "{}", file.display())?;
     Ok(())
-}
-
-/// What a search did, in one line.
-fn summary(search: &WatchedSearch) -> String {
-    let WatchedSearch { strategy, end, rows, .. } = search;
-    let shown = rows.len() as u64;
-    let expanded = search.counter("expanded").unwrap_or(shown);
-    let end = match end {
-        Ok(path) => counted(path.len(), "move"),
-        Err(words) => words.clone(),
-    };
-    let part = match shown == expanded {
-        true => String::new(),
-        false => format!(", of which {} are shown", grouped(&shown.to_string())),
-    };
-    format!("{strategy}: {end}, {} expanded{part}", grouped(&expanded.to_string()))
-}
-
-/// Says which paths are wrong, and whether all have one length.
-fn exit_of(watched: &Watched) -> Exit {
-    let mut exit = Exit::Success;
-    let wrong = |text: String| {
-        let _ = writeln!(io::stderr(), "wrong: {text}");
-        Exit::Wrong
-    };
-    let lengths = watched.searches.iter().filter_map(|search| search.end.as_ref().ok());
-    let least = lengths.map(optile_core::Path::len).min();
-    for search in &watched.searches {
-        let name = &search.strategy;
-        exit = exit.max(match &search.end {
-            Err(_) => Exit::Incomplete,
-            Ok(path) => match path.verify(&watched.problem) {
-                Err(error) => wrong(format!("{name}: {error}")),
-                Ok(()) if Some(path.len()) > least => wrong(format!(
-                    "{name}: {}, but a path of {} is known",
-                    counted(path.len(), "move"),
-                    least.unwrap_or_default()
-                )),
-                Ok(()) => Exit::Success,
-            },
-        });
-    }
-    exit
 }
