@@ -269,4 +269,13 @@ mod tests {
             assert_eq!(lines.count(), usize::from(!one.described().is_hide_set()), "{}", one.name);
         }
     }
+
+    #[test]
+    fn each_command_of_the_help_is_in_the_document() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/commands.md");
+        let page = std::fs::read_to_string(file).unwrap();
+        for one in all().filter(|one| !one.described().is_hide_set()) {
+            assert!(page.contains(&format!("optile {}", one.name)), "{}", one.name);
+        }
+    }
 }

@@ -89,7 +89,7 @@ impl Search for BestFirst {
                 }
                 continue;
             }
-            meter.expand()?;
+            meter.expand(|| Expansion::new(&state, g).with_h(f - g))?;
             lists.expand(state, g, meter);
             let bytes = (lists.nodes.len() * 128) as u64;
             meter.allow(bytes)?;

@@ -2,5 +2,6 @@
 
 mod modules;
 mod packages;
+mod pages;
 mod rules;
 mod source;

@@ -70,8 +70,8 @@ pub(in crate::command) struct Arguments {
     show: bool,
     #[command(flatten)]
     place: TableFolder,
-    /// Boards such as 123x46758, '1 2 3 / x 4 6 / 7 5 8' or '[1,2,3,0,4,6,7,5,8]', and files of
-    /// boards [default: standard input]
+    /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', also as lists in brackets, and files
+    /// of boards [default: standard input]
     ///
     /// An argument that reads as a board is a board. Any other argument is a file; write
     /// ./123x46758 for a file with the name of a board, and - for standard input. Arguments
