@@ -19,6 +19,7 @@ mod depths;
 mod first_lines;
 mod heuristics;
 mod line;
+mod order;
 mod ranks;
 mod relation;
 pub(super) mod scatter;
@@ -85,6 +86,7 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.extend(ranks::times(results));
     charts.extend(tables::trade(trials, palette));
     charts.extend(heuristics::values(results, palette));
+    order::put(&mut charts, trials);
     charts
 }
 

@@ -87,7 +87,7 @@ impl<'a> Page<'a> {
             reasons,
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
-            drawn: charts::order(pictures.iter().flatten().collect(), summaries.len()),
+            drawn: pictures.iter().flatten().collect(),
             left_out: pictures
                 .iter()
                 .filter_map(|picture| picture.as_ref().err().copied())
