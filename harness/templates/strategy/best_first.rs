@@ -3,8 +3,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use optile_core::{
-    Board, Estimates, Family, Heuristic, Meter, Move, MoveOrder, Path, PathChoice, Search, State,
-    Stop, Task, Workspace,
+    Board, Estimates, Expansion, Family, Heuristic, Meter, Move, MoveOrder, Path, PathChoice,
+    Search, State, Stop, Task, Workspace,
 };
 
 /// What is known about a state: the shortest path to it so far.

@@ -5,6 +5,7 @@ use optile_instances::instance::Instance;
 use optile_report::table::{Table, Value};
 use optile_results::row::Status;
 use optile_results::terminal::width;
+use optile_results::unit::Unit;
 use serde::Serialize;
 
 /// The headings of the table.
@@ -57,7 +58,30 @@ impl Answer {
     }
 }
 
-/// All answers as a table.
+/// All answers as a table, with the means of the instances that have bounds, if there are several.
 pub(super) fn table(answers: &[Answer]) -> String {
-    Table::new(HEADINGS, 1, answers.iter().map(Answer::row).collect()).terminal(width())
+    let mut table = Table::new(HEADINGS, 1, answers.iter().map(Answer::row).collect());
+    table.groups.extend(means(answers).map(|row| vec![row]));
+    table.terminal(width())
+}
+
+fn means(answers: &[Answer]) -> Option<Vec<Value>> {
+    let solved: Vec<&Answer> = answers.iter().filter(|answer| answer.basic.is_some()).collect();
+    let mean = |of: fn(&Answer) -> Option<f64>| {
+        let values: Option<Vec<f64>> = solved.iter().map(|answer| of(answer)).collect();
+        values.map_or(Value::Nothing, |values| {
+            Value::Measured(values.iter().sum::<f64>() / values.len() as f64, Unit::Count)
+        })
+    };
+    (solved.len() > 1).then(|| {
+        vec![
+            format!("mean of {}", solved.len()).into(),
+            mean(|answer| answer.length.map(f64::from)),
+            mean(|answer| answer.basic.map(|count| count as f64)),
+            mean(|answer| answer.consistent.map(|count| count as f64)),
+            mean(|answer| answer.astar.map(|count| count as f64)),
+            mean(|answer| answer.astar_reverse.map(|count| count as f64)),
+            Value::Nothing,
+        ]
+    })
 }

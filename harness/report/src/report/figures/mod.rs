@@ -19,6 +19,7 @@ mod depths;
 mod first_lines;
 mod heuristics;
 mod line;
+mod order;
 mod planes;
 mod ranks;
 mod relation;
@@ -88,6 +89,7 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.extend(ranks::times(results));
     charts.extend(tables::trade(trials, palette));
     charts.extend(heuristics::values(results, palette));
+    order::put(&mut charts, trials);
     charts
 }
 

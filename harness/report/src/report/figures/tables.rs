@@ -25,7 +25,10 @@ impl Point<'_> {
 
 /// Nodes expanded and search time against the size of the tables that save them.
 pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
-    let with_tables = with_tables(trials);
+    // One that solved nothing, for lack of memory, has no cost.
+    let is_able = |strategy| trials.attempts(strategy).any(|(_, trial)| trial.is_solved());
+    let mut with_tables = with_tables(trials);
+    with_tables.retain(|&(strategy, _)| is_able(strategy));
     let left_out = |reason: &str| {
         vec![Err(format!("Nodes expanded against table size: left out, because {reason}."))]
     };
@@ -88,6 +91,11 @@ fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &
         numbers,
         ..Figure::default()
     }
+}
+
+/// Whether at least three in four strategies look up tables.
+pub(super) fn are_in_most(trials: &Trials<'_>) -> bool {
+    with_tables(trials).len() * 4 >= trials.strategies().len() * 3
 }
 
 /// The strategies that look up tables, with the most bytes of tables in any run.

@@ -15,9 +15,6 @@ const WIDTHS: [f64; 2] = [600.0, 360.0];
 /// The sheet of one plane among others.
 const PLANE: Sheet = Sheet::screen(300.0);
 
-/// The least number of optimal lengths that make a line.
-const LEAST_LENGTHS: usize = 3;
-
 /// A figure drawn for both widths. The page shows one of the pictures.
 pub(crate) struct Drawn<'a> {
     pub(crate) figure: &'a Figure,
@@ -38,38 +35,6 @@ impl<'a> Drawn<'a> {
     pub(super) fn empty(figure: &'a Figure) -> Self {
         Self { figure, wide: "<svg/>".into(), narrow: "<svg/>".into() }
     }
-}
-
-/// The two charts of the first screen, then the others. If every strategy looks up tables, the
-/// first ones are about tables; without known lengths, they are about instances.
-pub(super) fn order<'a>(mut drawn: Vec<&'a Drawn<'a>>, strategies: usize) -> Vec<&'a Drawn<'a>> {
-    let named = |name: &str| {
-        drawn.iter().map(|drawn| drawn.figure).find(|figure| figure.name.starts_with(name))
-    };
-    let are_all_with_tables =
-        named("tables").is_some_and(|figure| figure.legend.len() == strategies);
-    // Of several sizes, the one with the most lengths comes first.
-    let has_lengths = |figure: &&Figure| lengths(figure) >= LEAST_LENGTHS;
-    let against_length = ["expansions", "time"].map(|name| named(name).filter(has_lengths));
-    let against_length = against_length.into_iter().flatten().map(|figure| &*figure.name);
-    let mut first = vec!["tables", "tables-time"];
-    if are_all_with_tables {
-        first.extend(against_length);
-    } else {
-        first.splice(0..0, against_length);
-    }
-    first.extend(["cactus", "by-instance"]);
-    let rank = |figure: &Figure| first.iter().position(|name| *name == figure.name);
-    drawn.sort_by_cached_key(|drawn| rank(drawn.figure).unwrap_or(usize::MAX));
-    drawn
-}
-
-/// The number of optimal lengths at which a figure has values.
-fn lengths(figure: &Figure) -> usize {
-    let mut records = figure.numbers.iter();
-    let column = records.next().and_then(|names| names.iter().position(|name| name == "optimal"));
-    let Some(column) = column else { return 0 };
-    records.map(|record| record[column].as_str()).collect::<BTreeSet<_>>().len()
 }
 
 impl Page<'_> {
@@ -215,34 +180,5 @@ fn downloads(figure: &Figure) -> Markup {
             @if has_hidden_lines(figure) { ", " (file("-families.pdf", "PDF by family")) }
             ", " (file(".csv", "numbers (CSV)"))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::Analysis;
-    use crate::report::figures::figures;
-    use crate::synthetic::eight;
-
-    #[test]
-    fn the_first_charts_are_those_that_the_results_are_about() {
-        let mut results = eight();
-        let first = |results: &optile_results::Results, left_out: &[&str]| {
-            let analysis = Analysis::of(results);
-            let figures: Vec<Figure> = figures(&analysis).into_iter().flatten().collect();
-            let drawn: Vec<Drawn<'_>> = figures.iter().map(Drawn::empty).collect();
-            let drawn = drawn
-                .iter()
-                .filter(|drawn| !left_out.iter().any(|name| drawn.figure.name.starts_with(name)));
-            let order = order(drawn.collect(), analysis.summaries.len());
-            order.iter().take(2).map(|drawn| drawn.figure.name.clone()).collect::<Vec<_>>()
-        };
-        assert_eq!(first(&results, &[]), ["expansions", "time"]);
-        assert_eq!(first(&results, &["expansions", "time", "by-instance"])[0], "cactus");
-        for row in &mut results.rows {
-            row.table_bytes = Some(row.strategy.len() as u64);
-        }
-        assert_eq!(first(&results, &[])[0], "tables");
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Page<'a> {
             reasons,
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
-            drawn: charts::order(pictures.iter().flatten().collect(), summaries.len()),
+            drawn: pictures.iter().flatten().collect(),
             planes: planes(results),
             left_out: pictures
                 .iter()

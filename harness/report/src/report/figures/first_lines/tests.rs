@@ -71,6 +71,11 @@ fn one_line_is_of_a_bidirectional_heuristic_search() {
     assert_eq!(shown(&results, "expansions-along-path"), ["h:x"]);
 }
 
+fn expansions(results: &Results) -> Figure {
+    let mut figures = figures(&Analysis::of(results)).into_iter().flatten();
+    figures.find(|figure| figure.name == "expansions").unwrap()
+}
+
 #[test]
 fn a_line_that_lies_exactly_under_another_one_is_not_shown() {
     let mut results = results(&NINE[..3]);
@@ -82,8 +87,7 @@ fn a_line_that_lies_exactly_under_another_one_is_not_shown() {
     same.zip(counts).for_each(|(row, count)| row.expanded = count);
     assert_eq!(shown(&results, "expansions"), ["a:x", "a:y"]);
     assert_eq!(shown(&results, "time"), ["a:x", "a:y", "b:x"]);
-    let figures = figures(&Analysis::of(&results));
-    let caption = &figures[0].as_ref().unwrap().caption;
+    let caption = expansions(&results).caption;
     assert!(caption.ends_with("The line of b:x lies exactly under that of a:x."), "{caption}");
 }
 
@@ -103,9 +107,8 @@ fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
     let heuristics = ["x", "y", "z"].into_iter();
     results.bounds =
         heuristics.flat_map(|name| ["a", "b"].map(|instance| bound(name, instance))).collect();
-    let figures = figures(&Analysis::of(&results));
-    let names: Vec<&str> =
-        figures[0].as_ref().unwrap().legend.iter().map(|entry| entry.name.as_str()).collect();
+    let figure = expansions(&results);
+    let names: Vec<&str> = figure.legend.iter().map(|entry| entry.name.as_str()).collect();
     let bounds = ["basic bound, x", "bound with consistency, x", "basic bound, y"];
     assert_eq!(names[3..6], bounds);
     assert_eq!(names.len(), 7, "no strategy has the heuristic z: {names:?}");
