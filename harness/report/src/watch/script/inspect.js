@@ -22,8 +22,7 @@ function factsOf({ trace: { space, estimates }, filling: { status, costs } }, sl
 /** Shows the card of a cell; without a place, hides it. */
 function pointAt(panel, place = -1) {
   if (panel.cursor === place) return;
-  panel.cursor = place;
-  at("tip").hidden = place < 0;
+  [panel.cursor, at("tip").hidden] = [place, place < 0];
   show();
   if (place < 0) return;
   const { trace, frame, parts } = panel;

@@ -5,7 +5,7 @@ const SIDES = ["forward", "backward"];
 
 /** The panel of a search, with its elements. */
 function panelOf(trace, index) {
-  const { given, rows } = trace;
+  const { given, rows, isDeep, isTwoSided, hasEstimates, costs } = trace;
   const node = at("search").content.firstElementChild.cloneNode(true);
   const named = ["h2", ".ended", ".plane", ".stage", ".tiles", ".facts", ".met", ".path", ".bars", "tbody"];
   const parts = Object.fromEntries(named.map((name) => [name.replace(".", ""), node.querySelector(name)]));
@@ -21,7 +21,8 @@ function panelOf(trace, index) {
     parts.tbody.append(element("tr", {}, heading, soFar, element("td", {}, whole(given.counters[name]))));
     return [name, soFar];
   });
-  const stage = trace.isDeep ? "iteration" : !trace.hasEstimates ? "depth" : trace.isTwoSided ? "bound" : "f-layer";
+  const isAgain = isDeep || (given.iterations.length > 1 && given.iterations.every((row) => costs[row] === 0));
+  const stage = isAgain ? "iteration" : !hasEstimates ? "depth" : isTwoSided ? "bound" : "f-layer";
   return { trace, node, parts, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
 }
 
@@ -68,8 +69,7 @@ function drawList({ trace, parts, frame: { wide } }, { bars, at: after, open, le
   for (let value = first, step = stepFor(last - first + 1, (wide - left) / 30); value <= last; value++) {
     const x = left + (value - first) * across;
     if (value % step === 0) write(pen, String(value), x + across / 2, ground + 11);
-    let y = ground;
-    for (const side of [0, 1]) {
+    for (let side = 0, y = ground; side < 2; side++) {
       const count = counts[2 * value + side];
       pen.fillStyle = inks.levels[isTwoSided || isDeep ? side : 2];
       const tall = count && Math.max(1, (count / scale) * (ground - top));
@@ -88,7 +88,7 @@ function drawList({ trace, parts, frame: { wide } }, { bars, at: after, open, le
 function fit(panel, plane) {
   if (panel.plane !== plane) Object.assign(panel, { plane, filling: fillingOf(panel.trace, plane), cursor: -1 });
   const wide = Math.max(200, panel.parts.stage.clientWidth);
-  panel.frame = frameOf(plane, wide);
+  Object.assign(panel, { frame: frameOf(plane, wide), seen: "" });
   drawGround(sized(panel.ground, wide, panel.frame.high), plane, panel.frame, panel.trace);
   panel.pen = sized(panel.parts.plane, wide, panel.frame.high);
 }
@@ -124,13 +124,15 @@ function drawPlane({ trace, plane, frame, pen, filling, ground, cursor }, row, p
 const sumWords = (g, h) =>
   (h === NONE ? `g = ${g}` : `g = ${g}, h = ${h}, f = ${g + h}`).replaceAll(" ", SPACE).replaceAll("," + SPACE, ", ");
 
-/** Shows a search after a number of expansions. */
+/** Shows a search after a number of expansions, unless it is shown already. */
 function showPanel(panel, after) {
+  const seen = `${after} ${panel.cursor}`;
+  if (panel.seen === seen) return;
   const { trace, parts, stage, isCut } = panel;
   const { given, costs, ids, space, rows, isTwoSided } = trace;
-  const filling = panel.filling.go(after);
-  const [row, isEnd, stretch] = [after - 1, after === rows, stretchAt(trace, after - 1)];
-  const isSolved = isEnd && !isCut && given.path !== null;
+  const [filling, row, stretch] = [panel.filling.go(after), after - 1, stretchAt(trace, after - 1)];
+  panel.seen = seen;
+  const isSolved = after === rows && !isCut && given.path !== null;
   const path = isSolved ? trace.answer : trace.isDeep && row >= 0 ? pathTo(trace, row) : [];
   drawPlane(panel, row, path);
   drawList(panel, filling);
@@ -149,11 +151,10 @@ function showPanel(panel, after) {
 
 /** A counter after some expansions, as far as the rows tell it. */
 function counterOf({ trace, isCut }, name, after) {
-  const { derived, given, rows } = trace;
-  const all = given.counters[name];
+  const [{ derived, given, rows }, all] = [trace, trace.given.counters[name]];
   if (name === "expanded") return whole(after);
-  if (name === "layers") return whole(given.iterations.filter((begin) => begin < after).length);
   if (after === rows && !isCut) return whole(all);
+  if (name === "layers") return whole(given.iterations.filter((begin) => begin < after).length);
   const [now, last] = [derived[name]?.[after], derived[name]?.[rows]];
   if (last === undefined || (!isCut && Math.abs(last - all) > 0.02 * all)) return "";
   return last === all || isCut ? whole(now) : `≈${SPACE}${whole(Math.min(now, all))}`;
