@@ -107,10 +107,11 @@ function drawPlane({ trace, plane, frame, pen, filling, ground, cursor }, row, p
   pen.drawImage(ground, 0, 0, frame.wide, frame.high);
   drawFilling(pen, plane, frame, filling);
   if (!plane.isFlat) drawSums({ trace, plane, frame, pen }, row);
-  const placeOf = (id, side) => (plane.of[side][id] >= 0 ? plane.of[side][id] : plane.of[1 - side][id]);
-  const centres = (ids, side) => ids.map((id) => placeOf(id, side)).filter((place) => place >= 0).map(frame.centre);
-  line(pen, centres(path, 0), inks.paper, 4.5);
-  line(pen, centres(path, 0), inks.ink, 2);
+  const centres = (ids, side) => ids.map((id) => plane.of[side][id]).filter((place) => place >= 0).map(frame.centre);
+  const isForward = (id) => plane.of[0][id] >= 0;
+  // Each side has its own places, so the part that only the backward side knows is another line.
+  for (const part of [centres(path.filter(isForward), 0), centres(path.filter((id) => !isForward(id)), 1)])
+    for (const [ink, thick] of [[inks.paper, 4.5], [inks.ink, 2]]) line(pen, part, ink, thick);
   // A line of no length has round ends.
   for (const [x, y] of row < 0 ? [] : centres([trace.ids[row]], trace.sides[row])) {
     line(pen, [[x, y], [x, y]], inks.paper, 11);
