@@ -159,7 +159,7 @@ fn a_cell_tells_its_states_to_pointer_and_keys() {
     let states = reader.says("#states-one");
     assert!(states.starts_with("State 1 of "), "{states}");
     assert_eq!(reader.value("document.getElementById('states-back').disabled"), true);
-    reader.press("Escape");
+    reader.click("#states form button");
     reader.until("!document.getElementById('states').open");
     reader.press("Escape");
     assert_eq!(reader.value("document.getElementById('tip').hidden"), true);

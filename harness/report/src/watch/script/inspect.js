@@ -6,15 +6,11 @@ const shown = { panel: null, slots: [], at: 0 };
 /** What a cell holds, in words. */
 function wordsOf({ trace, plane, filling }, place) {
   const [forward, backward, open] = filling.levels.subarray(4 * place, 4 * place + 3);
-  const [x, y] = [place & 255, place >> 8];
-  const sum = plane.isExact ? `paths through them: ${x + y} moves or more` : `f = ${x + y}`;
-  const both = filling.both[place];
-  return [
-    counted(x, "move") + (plane.isFlat ? "" : ` from the start, ${plane.isExact ? "" : "by estimate "}${y} to the goal`),
-    ...(plane.isFlat ? [] : [sum]),
-    `${counted(plane.total[place], "state")}: ${whole(forward + backward)} expanded, ${whole(open)} open`,
-    ...(both ? [`${whole(both)} reached by both sides`] : []),
-  ];
+  const [x, y, both] = [place & 255, place >> 8, filling.both[place]];
+  const to = plane.isFlat ? "" : ` from the start, ${plane.isExact ? "" : "by estimate "}${y} to the goal`;
+  const sum = plane.isFlat ? "" : plane.isExact ? `paths through them: ${x + y} moves or more` : `f = ${x + y}`;
+  const states = `${counted(plane.total[place], "state")}: ${whole(forward + backward)} expanded, ${whole(open)} open`;
+  return [counted(x, "move") + to, sum, states, both ? `${whole(both)} reached by both sides` : ""].filter(Boolean);
 }
 
 /** The g, h and f of a slot in words; if it is not reached, with the distance from the end of its side. */
@@ -26,8 +22,7 @@ function factsOf({ trace: { space, estimates }, filling: { status, costs } }, sl
 /** Shows the card of a cell; without a place, hides it. */
 function pointAt(panel, place = -1) {
   if (panel.cursor === place) return;
-  panel.cursor = place;
-  at("tip").hidden = place < 0;
+  [panel.cursor, at("tip").hidden] = [place, place < 0];
   show();
   if (place < 0) return;
   const { trace, frame, parts } = panel;
@@ -70,10 +65,10 @@ function startInspection(panel) {
   canvas.addEventListener("click", (event) => open(under(event)));
   const arrows = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 256, ArrowDown: -256 };
   canvas.addEventListener("keydown", (event) => {
-    const { cursor, plane } = panel;
-    const away = arrows[event.key];
+    const [{ cursor, plane }, away] = [panel, arrows[event.key]];
     // The next cell that way, or the one beside it.
-    const ways = [1, 2, 3].flatMap((times) => [0, 1, -1].map((aside) => cursor + times * away + aside * (away % 256 ? 256 : 1)));
+    const beside = [0, 1, -1].map((aside) => aside * (away % 256 ? 256 : 1));
+    const ways = [1, 2, 3].flatMap((times) => beside.map((aside) => cursor + times * away + aside));
     if (away) pointAt(panel, cursor < 0 ? plane.places[0] : (ways.find((place) => plane.total[place]) ?? cursor));
     else if (event.key === "Enter") open(cursor);
     else if (event.key === "Escape") pointAt(panel);

@@ -9,11 +9,11 @@ const most = Math.max(1, ...traces.map(({ rows }) => rows));
 const FIRST = { step: most, pace: "expansions", vertical: "moves", speed: "all-20" };
 const CHOICES = ["pace", "vertical", "speed"];
 const view = { ...FIRST };
-/** The request for the next picture while the searches play, the time of the last one, and the step with its fraction. */
+/** The request for the next picture while searches play, the time of the last one, and the step with its fraction. */
 const played = { frame: 0, time: 0, step: 0 };
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-const inks = {};
-const planes = new Map();
+const INKS = ["ink", "faint", "paper", "edge", "accent", "loud", "tile", "tile-home", "state", "contour"];
+const [inks, planes] = [{}, new Map()];
 
 /** The slider goes slowly at the beginning, where short searches are. */
 const bend = () => (view.pace === "share" || most < 2000 ? 1 : 3);
@@ -28,29 +28,28 @@ function sharedPlane(trace) {
   return planes.get(key);
 }
 
+/** Tells the style sheet what the page is about. */
+const mark = (name, is) => document.body.classList.toggle(name, is);
+
 /** Fits all panels to the window, the colours and the choices. */
 function layOut() {
-  const style = getComputedStyle(document.documentElement);
-  const ink = (name) => style.getPropertyValue(`--${name}`);
-  for (const name of ["ink", "faint", "paper", "edge", "accent", "loud", "tile", "tile-home", "state", "contour"]) inks[name] = ink(name);
+  const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
+  for (const name of INKS) inks[name] = ink(name);
   inks.levels = ["forward", "backward", "open"].map(ink);
   const shownPlanes = traces.map(sharedPlane);
   for (const name of ["columns", "rows"]) longest[name] = Math.max(...shownPlanes.map((plane) => plane[name]));
   panels.forEach((panel, index) => fit(panel, shownPlanes[index]));
-  const { classList } = document.body;
-  classList.toggle("exact", shownPlanes.some(({ isExact }) => isExact));
-  classList.toggle("sums", shownPlanes.some(({ isExact, isFlat }) => !isExact && !isFlat));
+  mark("exact", shownPlanes.some(({ isExact }) => isExact));
+  mark("sums", shownPlanes.some(({ isExact, isFlat }) => !isExact && !isFlat));
   show();
 }
 
 function show() {
-  const isShare = view.pace === "share";
-  for (const panel of panels) {
-    const { rows } = panel.trace;
-    showPanel(panel, isShare ? Math.round((view.step / most) * rows) : Math.min(view.step, rows), !played.frame);
-  }
-  const share = `${((100 * view.step) / most).toFixed(1)} % of each search`;
-  say("now", isShare ? share : `${whole(view.step)} of ${counted(most, "expansion")}`);
+  const [isShare, share] = [view.pace === "share", view.step / most];
+  const reach = ({ rows }) => (isShare ? Math.round(share * rows) : Math.min(view.step, rows));
+  for (const panel of panels) showPanel(panel, reach(panel.trace));
+  const words = `${whole(view.step)} of ${counted(most, "expansion")}`;
+  say("now", isShare ? `${(100 * share).toFixed(1)} % of each search` : words);
   at("step").value = 1000 * shareAt(view.step);
   at("step").ariaValueText = at("now").textContent;
   at("first").disabled = at("back").disabled = view.step === 0;
@@ -71,8 +70,8 @@ function remember() {
 }
 
 function restore() {
-  const told = [...new URLSearchParams(location.hash.slice(1))].filter(([key]) => key in FIRST);
-  Object.assign(view, FIRST, Object.fromEntries(told));
+  const told = new URLSearchParams(location.hash.slice(1));
+  for (const key in FIRST) view[key] = told.get(key) ?? FIRST[key];
   view.step = view.step === "end" ? most : Math.max(0, Math.min(Math.round(view.step) || 0, most));
   for (const name of CHOICES) {
     at(name).value = view[name];
@@ -84,16 +83,14 @@ function restore() {
 function pause() {
   cancelAnimationFrame(played.frame);
   played.frame = 0;
-  at("play").textContent = "Play";
-  at("now").ariaLive = "polite";
+  [at("play").textContent, at("now").ariaLive] = ["Play", "polite"];
   go(view.step);
 }
 
 function play() {
   if (played.frame) return pause();
-  at("play").textContent = "Pause";
   // Screen readers cannot announce steps so fast.
-  at("now").ariaLive = "off";
+  [at("play").textContent, at("now").ariaLive] = ["Pause", "off"];
   Object.assign(played, { time: performance.now(), step: view.step === most ? 0 : view.step });
   played.frame = requestAnimationFrame(advance);
 }
@@ -125,7 +122,7 @@ function choose(name, value) {
 /** The actions of keys, with how many expansions they go. */
 const KEYS = {
   ArrowLeft: (count) => stepBy(-count),
-  ArrowRight: (count) => stepBy(count),
+  ArrowRight: stepBy,
   Home: () => stepBy(-most),
   End: () => stepBy(most),
   " ": play,
@@ -142,25 +139,20 @@ function startControls() {
   });
   for (const name of CHOICES) at(name).addEventListener("change", ({ target }) => choose(name, target.value));
   press({ first: KEYS.Home, back: () => stepBy(-1), play, next: () => stepBy(1), last: KEYS.End });
-  press({ "states-close": () => at("states").close(), "states-back": () => showState(-1), "states-next": () => showState(1) });
-  at("step").addEventListener("input", ({ target }) => {
-    played.step = stepAt(target.value / 1000);
-    go(played.step);
-  });
+  press({ "states-back": () => showState(-1), "states-next": () => showState(1) });
+  at("step").addEventListener("input", ({ target }) => go((played.step = stepAt(target.value / 1000))));
 }
 
 /** Tells what is shown; the page hides what is about other searches. */
 function describe() {
   const best = small?.far[1][rankOf(start)] ?? NONE;
   const shortest = best === NONE ? "" : ` The shortest paths have ${counted(best, "move")}.`;
-  at("title").textContent = document.title;
   at("about").textContent = `From ${rowsOf(start)} to ${rowsOf(goal)}; 0 is the blank.${shortest}`;
-  const toggle = (name, is) => document.body.classList.toggle(name, is);
-  toggle("forward", traces.some(({ has }) => has[0]));
-  toggle("backward", traces.some(({ has }) => has[1]));
-  toggle("both", traces.some(({ isTwoSided }) => isTwoSided));
-  toggle("choice", IS_SMALL && traces.some(({ hasEstimates }) => hasEstimates));
-  toggle("large", !IS_SMALL);
+  mark("forward", traces.some(({ has }) => has[0]));
+  mark("backward", traces.some(({ has }) => has[1]));
+  mark("both", traces.some(({ isTwoSided }) => isTwoSided));
+  mark("choice", IS_SMALL && traces.some(({ hasEstimates }) => hasEstimates));
+  mark("large", !IS_SMALL);
   at("searches").append(...panels.map(({ node }) => node));
 }
 

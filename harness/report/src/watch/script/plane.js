@@ -10,8 +10,8 @@ const longest = { columns: 0, rows: 0 };
  */
 function planeOf({ space, estimates: [toGoal, toStart], has, isTwoSided, hasEstimates }, isExact) {
   const [[near, far], isFlat] = [space.far, !isExact && !hasEstimates];
-  const plane = { isExact, isFlat, of: [0, 1].map(() => new Int32Array(space.count).fill(-1)), columns: 0, rows: 0 };
-  plane.total = new Int32Array(1 << 16);
+  const plane = { isExact, isFlat, columns: 1, rows: 1, total: new Int32Array(1 << 16) };
+  plane.of = [0, 1].map(() => new Int32Array(space.count).fill(-1));
   for (const side of isExact ? [0] : [0, 1].filter((side) => has[side])) {
     const across = side === 0 || isExact ? near : isFlat ? far : toStart;
     const up = isFlat ? null : side === 1 || isExact ? far : toGoal;
@@ -19,8 +19,7 @@ function planeOf({ space, estimates: [toGoal, toStart], has, isTwoSided, hasEsti
       const [x, y] = [across?.[id] ?? NONE, up ? up[id] : isTwoSided ? 1 - side : 0];
       if (x === NONE || y === NONE) continue;
       plane.total[(plane.of[side][id] = 256 * y + x)]++;
-      plane.columns = Math.max(plane.columns, x + 1);
-      plane.rows = Math.max(plane.rows, y + 1);
+      [plane.columns, plane.rows] = [Math.max(plane.columns, x + 1), Math.max(plane.rows, y + 1)];
     }
   }
   if (isExact) plane.of[1] = plane.of[0];
@@ -69,18 +68,15 @@ function write(pen, words, x, y, align = "center", colour = inks.faint) {
 }
 
 function line(pen, points, colour, thick, dash = []) {
-  [pen.strokeStyle, pen.lineWidth, pen.lineJoin] = [colour, thick, "round"];
+  [pen.strokeStyle, pen.lineWidth, pen.lineJoin, pen.lineCap] = [colour, thick, "round", dash[0] ? "butt" : "round"];
   pen.setLineDash(dash);
   pen.beginPath();
   points.forEach(([x, y]) => pen.lineTo(x, y));
   pen.stroke();
-  pen.setLineDash([]);
 }
 
 /** A step between labels, so that there are at most so many. */
-function stepFor(range, most) {
-  return [1, 2, 5, 10, 20, 50].find((step) => range / step <= most) ?? 100;
-}
+const stepFor = (range, most) => [1, 2, 5, 10, 20, 50].find((step) => range / step <= most) ?? 100;
 
 /** Draws what does not move: axes, and cells in a grey that is stronger for more states. */
 function drawGround(pen, plane, { x, y, cell, left, top, tall, wide }, { isTwoSided }) {
@@ -93,12 +89,13 @@ function drawGround(pen, plane, { x, y, cell, left, top, tall, wide }, { isTwoSi
   const below = top + tall + 12;
   for (let value = 0, step = stepFor(longest.columns, (wide - left) / 34); value < longest.columns; value += step)
     write(pen, String(value), x(value + 0.5), below);
-  write(pen, plane.isFlat && isTwoSided ? "moves from the own end" : "moves from the start", left + (wide - left) / 2, below + 17);
+  const end = plane.isFlat && isTwoSided ? "their own end" : "the start";
+  write(pen, `moves from ${end}`, left + (wide - left) / 2, below + 17);
   pen.save();
   pen.translate(8, top + tall / 2);
   pen.rotate(-Math.PI / 2);
   const flat = isTwoSided ? "backward    forward" : "no vertical axis";
-  write(pen, plane.isFlat ? flat : plane.isExact ? "moves to the goal" : "estimate of moves to the goal", 0, 0);
+  write(pen, plane.isFlat ? flat : `${plane.isExact ? "" : "estimate of "}moves to the goal`, 0, 0);
   pen.restore();
   if (plane.isFlat) return;
   for (let value = 0, step = stepFor(longest.rows, tall / 24); value < longest.rows; value += step)
@@ -116,12 +113,10 @@ function drawFilling(pen, plane, frame, { levels, both }) {
     const unit = (h * devicePixelRatio) / Math.max(plane.total[place], sum);
     let level = y + h;
     for (let kind = 0; kind < 3; kind++) {
-      if (!counts[kind]) continue;
       // One state can be seen.
-      const part = Math.min(Math.max(Math.round(counts[kind] * unit), 1) / devicePixelRatio, level - y);
-      level -= part;
+      const part = counts[kind] && Math.min(Math.max(Math.round(counts[kind] * unit), 1) / devicePixelRatio, level - y);
       pen.fillStyle = inks.levels[kind];
-      pen.fillRect(x, level, w, part);
+      pen.fillRect(x, (level -= part), w, part);
     }
     if (both[place]) pen.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
   }
@@ -139,8 +134,8 @@ function drawSums({ trace, plane, frame: { x, y, top }, pen }, row) {
     if (best !== NONE) line(pen, diagonal(best), inks.loud, 1.5, [5, 3]);
     return;
   }
-  const { threshold } = stretchAt(trace, row);
-  const now = row < 0 ? NONE : trace.isDeep ? threshold : trace.costs[row] + estimateAt(trace, row);
+  const own = () => (trace.isDeep ? stretchAt(trace, row).threshold : trace.costs[row] + estimateAt(trace, row));
+  const now = row < 0 ? NONE : own();
   const label = (sum) => [diagonal(sum)[0][0] + (sum < rows ? 14 : 0), sum < rows ? diagonal(sum)[0][1] + 2 : top - 8];
   for (let step = stepFor(columns, 8), sum = step; sum < columns + rows - 1; sum += step) {
     line(pen, diagonal(sum), inks.contour, 1);

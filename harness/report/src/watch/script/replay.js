@@ -1,16 +1,17 @@
 // How many states of each cell are open and closed after a number of expansions.
 
-/** What a state on a side can be, in the order of these words, and what it becomes by events. */
+/** What a state on a side can be, in the order of these words, and what it becomes by the first four events. */
 const STATUS = ["not reached", "open", "expanded"];
 const [UNREACHED, OPEN, EXPANDED] = [0, 1, 2];
-const CHANGES = { [OPENED]: [UNREACHED, OPEN], [CLOSED]: [OPEN, EXPANDED], [CLOSED_AT_ONCE]: [UNREACHED, EXPANDED], [NO_LONGER]: [OPEN, UNREACHED] };
+const CHANGES = [[UNREACHED, OPEN], [OPEN, EXPANDED], [UNREACHED, EXPANDED], [OPEN, UNREACHED]];
 
 /** The filling of a plane by a trace, which can go to any number of expansions. */
 function fillingOf(trace, plane) {
   const { events, first, stretches, space } = trace;
   const [levels, both, bars] = [4, 1, 1].map((times) => new Int32Array(times << 16));
   const [status, costs] = [0, 0].map(() => new Uint8Array(2 * space.count));
-  const filling = { levels, both, bars, status, costs, open: 0, met: 0, at: 0, stretch: stretches[0], least: NONE, most: 0 };
+  const filling = { levels, both, bars, status, costs, open: 0, met: 0, at: 0, stretch: stretches[0] };
+  Object.assign(filling, { least: NONE, most: 0 });
   for (let event = 0; event < events.length; event += 2) {
     const sum = sumOf(trace, events[event] >> 3, events[event + 1]);
     [filling.least, filling.most] = [Math.min(filling.least, sum), Math.max(filling.most, sum)];
@@ -19,20 +20,16 @@ function fillingOf(trace, plane) {
     const [what, slot, cost] = [events[event] & 7, events[event] >> 3, events[event + 1]];
     // A state without a place counts in the list alone.
     const place = plane.of[slot & 1][slot >> 1];
-    if (what === MET_BY_BOTH) {
-      filling.met += sign;
-      if (place >= 0) both[place] += sign;
-      return;
-    }
+    if (what === MET_BY_BOTH && place >= 0) both[place] += sign;
+    if (what === MET_BY_BOTH) return (filling.met += sign);
     const [from, to] = [CHANGES[what][sign > 0 ? 0 : 1], CHANGES[what][sign > 0 ? 1 : 0]];
     const opened = (to === OPEN) - (from === OPEN);
     const closed = (to === EXPANDED) - (from === EXPANDED);
     [status[slot], costs[slot]] = [to, cost];
     filling.open += opened;
     bars[2 * sumOf(trace, slot, cost) + (slot & 1)] += opened;
-    if (place < 0) return;
-    levels[4 * place + 2] += opened;
-    levels[4 * place + (slot & 1)] += closed;
+    if (place >= 0) levels[4 * place + 2] += opened;
+    if (place >= 0) levels[4 * place + (slot & 1)] += closed;
   };
   filling.go = (to) => {
     const stretch = stretchAt(trace, to - 1);

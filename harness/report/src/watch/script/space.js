@@ -8,11 +8,6 @@ const IS_SMALL = CELLS <= 9;
 const MOVES = "ulrd";
 /** How many cells the blank goes, by move. */
 const GOES = [-width, -1, 1, width];
-/** Whether the blank can make a move, by cell and move. */
-const CAN = Array.from(start, (_, blank) => {
-  const column = blank % width;
-  return [blank >= width, column > 0, column < width - 1, blank < CELLS - width];
-});
 /** A distance or an estimate that is not known. */
 const NONE = 255;
 
@@ -24,16 +19,18 @@ function bytesOf(words) {
   return bytes;
 }
 
-/** Stores the numbers of the neighbours of a state, by move. */
+/** Stores the numbers of the neighbours of a state, by move; 1 tells that they are known now. */
 function connect(next, id, cells, numberOf) {
   const blank = cells.indexOf(0);
+  const can = [blank >= width, blank % width > 0, (blank + 1) % width > 0, blank < CELLS - width];
   for (let move = 0; move < 4; move++) {
-    if (!CAN[blank][move]) continue;
+    if (!can[move]) continue;
     const to = blank + GOES[move];
     [cells[blank], cells[to]] = [cells[to], 0];
     next[4 * id + move] = numberOf(cells);
     [cells[to], cells[blank]] = [cells[blank], 0];
   }
+  return 1;
 }
 
 /** The place of a permutation in the lexicographic order of all. */
@@ -59,15 +56,14 @@ function unrank(rank, cells) {
 /** All states of a small board, with the distances from the start and to the goal. */
 function smallSpace() {
   const count = start.reduce((product, _, index) => product * (index + 1), 1);
-  const [next, isConnected] = [new Int32Array(4 * count).fill(-1), new Uint8Array(count)];
-  const cells = new Uint8Array(CELLS);
+  const [isConnected, cells] = [new Uint8Array(count), new Uint8Array(CELLS)];
+  const next = new Int32Array(4 * count).fill(-1);
   const far = [start, goal].map((root) => {
     const [distance, queue] = [new Uint8Array(count).fill(NONE), new Int32Array(count)];
     distance[(queue[0] = rankOf(root))] = 0;
     for (let head = 0, tail = 1; head < tail; head++) {
       const id = queue[head];
-      if (!isConnected[id]) connect(next, id, unrank(id, cells), rankOf);
-      isConnected[id] = 1;
+      isConnected[id] ||= connect(next, id, unrank(id, cells), rankOf);
       for (let place = 4 * id; place < 4 * id + 4; place++) {
         if (next[place] < 0 || distance[next[place]] !== NONE) continue;
         queue[tail++] = next[place];
@@ -113,8 +109,7 @@ function metSpace({ states, met }, rows, costs, sides) {
     }
     const [side, g, id] = [sides[row], costs[row], (ids[row] = numberOf(cells))];
     meet(id, side, g);
-    if (!isConnected[id]) connect(next, id, cells, numberOf);
-    isConnected[id] = 1;
+    isConnected[id] ||= connect(next, id, cells, numberOf);
     for (let place = 4 * id; place < 4 * id + 4; place++) if (next[place] >= 0) meet(next[place], side, g + 1);
   }
   const cellsOf = (id) => [...boards.subarray(id * CELLS, (id + 1) * CELLS)];

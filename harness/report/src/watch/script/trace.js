@@ -24,9 +24,7 @@ function traceOf(given) {
 }
 
 /** The estimate of the state of a row. */
-function estimateAt({ told }, row) {
-  return told?.[row] ?? NONE;
-}
+const estimateAt = ({ told }, row) => told?.[row] ?? NONE;
 
 /** The f of a slot with a cost; the cost if there is no estimate. */
 function sumOf({ estimates }, slot, g) {
@@ -40,15 +38,14 @@ function sumOf({ estimates }, slot, g) {
  */
 function isDepthFirst({ given, rows, costs, ids, space }) {
   const path = [];
-  let [roots, deepest] = [0, 0];
+  let roots = 0;
   for (let row = 0; row < rows; row++) {
     const [g, from] = [costs[row], 4 * path[costs[row] - 1]];
     if (g === 0) roots++;
-    deepest = Math.max(deepest, g);
     if (g > 0 && ![0, 1, 2, 3].some((move) => space.next[from + move] === ids[row])) return false;
     path.splice(g, path.length, ids[row]);
   }
-  return roots > 1 || !(given.counters.peak_stored > Math.max(deepest, given.length ?? 0) + 2);
+  return roots > 1 || !(given.counters.peak_stored > (given.length ?? NONE) + 2);
 }
 
 /** The stretches of rows after which a search that keeps only its path starts again, and their thresholds. */
@@ -58,22 +55,19 @@ function stretchesOf(trace) {
   return begins.map((begin, index) => {
     const stretch = { begin, end: begins[index + 1] ?? trace.rows, threshold: 0 };
     for (let row = begin; row < stretch.end; row++) {
-      const h = estimateAt(trace, row);
-      if (h !== NONE) stretch.threshold = Math.max(stretch.threshold, trace.costs[row] + h);
+      const [g, h] = [trace.costs[row], estimateAt(trace, row)];
+      stretch.threshold = Math.max(stretch.threshold, h === NONE ? g : g + h);
     }
     return stretch;
   });
 }
 
 /** The stretch of a row. */
-function stretchAt({ stretches }, row) {
-  return stretches.findLast(({ begin }) => begin <= row) ?? stretches[0];
-}
+const stretchAt = ({ stretches }, row) => stretches.findLast(({ begin }) => begin <= row) ?? stretches[0];
 
 /** The events of each row, with the g of each event, and the counters that rows tell, after each row. */
 function eventsOf(trace) {
-  const { rows, costs, sides, ids, space, stretches, isDeep } = trace;
-  const { count, next } = space;
+  const { rows, costs, sides, ids, stretches, isDeep, space: { count, next } } = trace;
   // Rows are counted from 1 here. What is older than the stretch is forgotten.
   const [reached, shut, parents] = [0, 0, 0].map(() => new Int32Array(2 * count));
   const [cost, events, path] = [new Uint8Array(2 * count), [], []];
