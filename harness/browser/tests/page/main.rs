@@ -81,7 +81,7 @@ fn hostile_names_stay_text() {
     let folder = place("hostile");
     results.write(&folder);
     let reader = Reader::open(&folder.join("report.html"), "");
-    assert_eq!(reader.text("document.title"), format!("optile: {hostile}"));
+    assert_eq!(reader.text("document.title"), format!("optile: suite {hostile}"));
     assert_eq!(reader.value("document.querySelectorAll('img, script').length"), 2);
     reader.click("#filter-strategy label:first-child");
     reader.until("document.querySelectorAll('#runs-body tr').length > 1");
