@@ -1,7 +1,8 @@
-"""What the programs in this folder share: the moves, Manhattan distance, and the
-protocol of docs/external.md. There is no fault in this file."""
+"""What the programs in this folder share: the moves, Manhattan distance, IDA*, and
+the protocol of docs/external.md. There is no fault in this file."""
 
 import json
+import math
 import sys
 
 OPPOSITE = {"u": "d", "d": "u", "l": "r", "r": "l"}
@@ -50,22 +51,47 @@ class Puzzle:
         return inversions % 2 == self.distance(0, self.start.index(0)) % 2
 
 
-def serve(name, solve):
-    """Answers each request with the moves that `solve` finds."""
+def find_path(puzzle, estimate):
+    """IDA* as it should be. The path is the shortest one if the estimate is a lower bound."""
+    path = []
+
+    def visit(tiles, threshold):
+        """Returns 0 if the goal is found, and else the least f above the threshold."""
+        h = estimate(puzzle, tiles)
+        if len(path) + h > threshold:
+            return len(path) + h
+        if tiles == puzzle.goal:
+            return 0
+        puzzle.expand(tiles, len(path), h=h)
+        least = math.inf
+        for move, after in puzzle.successors(tiles):
+            if path and move == OPPOSITE[path[-1]]:
+                continue
+            path.append(move)
+            f = visit(after, threshold)
+            if f == 0:
+                return 0
+            least = min(least, f)
+            path.pop()
+        return least
+
+    threshold = estimate(puzzle, puzzle.start)
+    while threshold := visit(puzzle.start, threshold):
+        pass
+    return "".join(path)
+
+
+def serve(name, solve, estimate=None):
+    """Answers each request: with the moves that `solve` finds, or with an estimate."""
     print(json.dumps({"protocol": 1, "program": name}), flush=True)
     for line in sys.stdin:
         request = json.loads(line)
         puzzle = Puzzle(request)
-        answer = {"id": request["id"], "status": "unsolvable"}
-        if puzzle.is_solvable():
+        answer = {"id": request["id"]}
+        if "heuristic" in request:
+            answer.update(h=estimate(puzzle, puzzle.start))
+        elif puzzle.is_solvable():
             answer.update(status="solved", moves=solve(puzzle))
+        else:
+            answer.update(status="unsolvable")
         print(json.dumps(answer), flush=True)
-
-
-def serve_heuristic(name, estimate):
-    """Answers each request with the estimate of its start."""
-    print(json.dumps({"protocol": 1, "program": name}), flush=True)
-    for line in sys.stdin:
-        request = json.loads(line)
-        puzzle = Puzzle(request)
-        print(json.dumps({"id": request["id"], "h": estimate(puzzle, puzzle.start)}), flush=True)

@@ -16,7 +16,9 @@ fn the_readme_is_short() {
 #[test]
 fn links_between_pages_lead_to_files() {
     let (root, docs) = (root(), root().join("docs"));
-    let pages = fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap().path());
+    let pages = [docs.clone(), docs.join("teaching")];
+    let pages = pages.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let pages = pages.map(|entry| entry.unwrap().path());
     let pages = pages.chain([root.join("README.md"), root.join("CONTRIBUTING.md")]);
     let mut links = 0;
     for page in pages.filter(|page| page.extension().is_some_and(|ending| ending == "md")) {

@@ -14,6 +14,8 @@ const LEAST: f64 = 250.0;
 /// Wider sheets have their legend beside the plot; in pixels and, for paper, in millimetres.
 pub(crate) const WIDE: f64 = 560.0;
 const WIDE_PAPER: f64 = 140.0;
+/// Wider sheets have four small charts in a row.
+const VERY_WIDE: f64 = 1200.0;
 
 /// How a figure is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +124,11 @@ impl Sheet {
 
     /// How many small charts are beside each other, if their height does not matter.
     pub(crate) fn columns(&self) -> usize {
-        if self.width() >= WIDE { 3 } else { 1 }
+        match self.width() {
+            width if width >= VERY_WIDE => 4,
+            width if width >= WIDE => 3,
+            _ => 1,
+        }
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use optile_core::Path;
+use optile_instances::space::Spaces;
 use optile_results::quantity::{counted, grouped};
 use optile_trace::{Watched, WatchedSearch};
 
@@ -24,29 +25,117 @@ pub(super) fn summary(search: &WatchedSearch) -> String {
     format!("{strategy}: {end}, {} expanded{part}", grouped(&expanded.to_string()))
 }
 
-/// Says which paths are wrong, and whether all have one length.
+/// The fewest moves that are known: those of an optimal path on small boards, and on others those
+/// of the shortest path that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fewest {
+    Optimal(usize),
+    Found(usize),
+}
+
+impl Fewest {
+    pub(super) fn of(watched: &Watched) -> Option<Self> {
+        let optimal = Spaces::default().length(&watched.problem);
+        if let Some(length) = optimal {
+            return Some(Self::Optimal(length as usize));
+        }
+        let lengths = watched.searches.iter().filter_map(|search| search.end.as_ref().ok());
+        lengths.map(Path::len).min().map(Self::Found)
+    }
+
+    /// What is wrong with a path of this length.
+    fn fault(self, length: usize) -> Option<String> {
+        let (least, word) = match self {
+            Self::Optimal(least) => (least, "optimal"),
+            Self::Found(least) => (least, "possible"),
+        };
+        let verb = if least == 1 { "is" } else { "are" };
+        (length != least).then(|| format!("{least} {verb} {word}"))
+    }
+}
+
+/// How a search ended and how far it is, for the picture of the moment after `step` expansions.
+pub(super) fn note(search: &WatchedSearch, fewest: Option<Fewest>, step: usize) -> String {
+    let end = match &search.end {
+        Ok(path) => {
+            let fault = fewest.and_then(|fewest| fewest.fault(path.len()));
+            let fault = fault.map_or(String::new(), |fault| format!(" ({fault})"));
+            format!("{}{fault}", counted(path.len(), "move"))
+        }
+        Err(words) => words.clone(),
+    };
+    let all = search.counter("expanded").unwrap_or(search.rows.len() as u64);
+    let shown = step.min(search.rows.len()) as u64;
+    let part = match shown == all {
+        true => String::new(),
+        false => format!("{} of ", grouped(&shown.to_string())),
+    };
+    format!("{end}; {part}{} expanded", grouped(&all.to_string()))
+}
+
+/// Says which paths are wrong, and which are longer than necessary.
 pub(super) fn exit_of(watched: &Watched) -> Exit {
     let mut exit = Exit::Success;
     let wrong = |text: String| {
         let _ = writeln!(io::stderr(), "wrong: {text}");
         Exit::Wrong
     };
-    let lengths = watched.searches.iter().filter_map(|search| search.end.as_ref().ok());
-    let least = lengths.map(Path::len).min();
+    let fewest = Fewest::of(watched);
     for search in &watched.searches {
         let name = &search.strategy;
         exit = exit.max(match &search.end {
             Err(_) => Exit::Incomplete,
             Ok(path) => match path.verify(&watched.problem) {
                 Err(error) => wrong(format!("{name}: {error}")),
-                Ok(()) if Some(path.len()) > least => wrong(format!(
-                    "{name}: {}, but a path of {} is known",
-                    counted(path.len(), "move"),
-                    least.unwrap_or_default()
-                )),
-                Ok(()) => Exit::Success,
+                Ok(()) => match fewest.and_then(|fewest| fewest.fault(path.len())) {
+                    Some(fault) => {
+                        wrong(format!("{name}: {}, but {fault}", counted(path.len(), "move")))
+                    }
+                    None => Exit::Success,
+                },
             },
         });
     }
     exit
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Problem;
+    use optile_trace::Estimates;
+
+    use super::*;
+
+    fn watched(board: &str, paths: &[&str]) -> Watched {
+        let problem: Problem = board.parse().unwrap();
+        let search = |path: &&str| WatchedSearch {
+            strategy: "mine".to_owned(),
+            end: Ok(path.parse().unwrap()),
+            counters: vec![("expanded", 1234)],
+            time: std::time::Duration::ZERO,
+            rows: Vec::new(),
+            estimates: Estimates::none(&problem),
+        };
+        Watched { problem, searches: paths.iter().map(search).collect() }
+    }
+
+    #[test]
+    fn a_path_that_is_too_long_is_told_even_if_nothing_else_was_watched() {
+        let watched = watched("123456708", &["lrr"]);
+        assert_eq!(exit_of(&watched), Exit::Wrong);
+        let note = note(&watched.searches[0], Fewest::of(&watched), 0);
+        assert_eq!(note, "3 moves (1 is optimal); 0 of 1,234 expanded");
+    }
+
+    #[test]
+    fn on_large_boards_the_shortest_path_counts() {
+        let board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15";
+        let watched = watched(board, &["r", "lrr"]);
+        assert_eq!(exit_of(&watched), Exit::Wrong);
+        let fewest = Fewest::of(&watched);
+        let notes = watched.searches.iter().map(|search| note(search, fewest, usize::MAX));
+        let wanted =
+            ["1 move; 0 of 1,234 expanded", "3 moves (1 is possible); 0 of 1,234 expanded"];
+        assert_eq!(notes.collect::<Vec<_>>(), wanted);
+    }
 }

@@ -9,7 +9,7 @@ use std::slice::from_ref;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use optile_chart::{Drawing, Sheet};
+use optile_chart::{Drawing, Figure, Sheet};
 use optile_core::{Limits, Meter, Problem};
 use optile_results::disk;
 use optile_results::limits::RunLimits;
@@ -25,7 +25,7 @@ use optile_runner::system::machine;
 use optile_trace::plane::Plane;
 use optile_trace::{Estimates, Watched, WatchedSearch};
 
-use self::ending::{exit_of, summary};
+use self::ending::{Fewest, exit_of, note, summary};
 use crate::command::boards::problems::Problems;
 use crate::command::boards::source::Sources;
 use crate::command::exit::Exit;
@@ -57,7 +57,7 @@ Default strategies:
   up to 9 cells  bfs, bidir, astar:manhattan, idastar:manhattan
   more cells     idastar:manhattan, bae:manhattan
 
-Exit status: 2 if a path is wrong or two paths have different lengths.")]
+Exit status: 2 if a path is wrong or longer than necessary.")]
 pub(super) struct Arguments {
     /// A strategy to watch; give it again for more [default: see below]
     #[arg(long, value_name = "NAME")]
@@ -238,12 +238,19 @@ impl Arguments {
         let step = self.at.map_or(usize::MAX, |step| usize::try_from(step).unwrap_or(usize::MAX));
         let plane = Plane::of(&watched.problem);
         let board = watched.problem.start().to_string();
-        let planes = watched
-            .searches
-            .iter()
-            .map(|search| optile_report::plane(&plane.cells(&board, search, step), plane.axes()));
+        let fewest = Fewest::of(watched);
+        let planes = watched.searches.iter().map(|search| Figure {
+            subtitle: note(search, fewest, step),
+            ..optile_report::plane(&plane.cells(&board, search, step), plane.axes())
+        });
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let sheet = if ending == "pdf" { Sheet::paper(178.0) } else { Sheet::PAGE };
+        // Two, three or four planes are in one row.
+        let screen = Sheet::screen(match watched.searches.len() {
+            ..=2 => 720.0,
+            4 => 1280.0,
+            _ => 1080.0,
+        });
+        let sheet = if ending == "pdf" { Sheet::paper(178.0) } else { screen };
         let drawing = Drawing::grid(planes.collect(), &sheet);
         Ok(match ending {
             "svg" => drawing.svg().into_bytes(),

@@ -1,17 +1,71 @@
-//! The page for teachers quotes what the program prints.
+//! The pages for teachers quote what the program prints, and show what it draws.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::process::optile;
 
 const PAGE: &str = include_str!("../../../../docs/teaching.md");
 const A_STAR: &str = include_str!("../../../../search/src/astar.rs");
 const PRINTED: &str = include_str!("../../cmd/check/faults.trycmd");
 
+/// The most bytes of a picture in the repository.
+const LARGEST: u64 = 100_000;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The pages of faults and lessons, by the names of their files.
+fn pages() -> Vec<(PathBuf, String)> {
+    let files = fs::read_dir(root().join("docs/teaching")).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let mut pages: Vec<_> = files
+        .filter(|file| file.extension().is_some_and(|ending| ending == "md"))
+        .map(|file| (file.clone(), fs::read_to_string(file).unwrap()))
+        .collect();
+    pages.sort();
+    pages
+}
+
+/// The words of the commands of a page that watch searches.
+fn watched(page: &str) -> Vec<Vec<String>> {
+    let page = page.replace("\\\n", "");
+    let lines = page.lines().filter_map(|line| line.strip_prefix("optile watch "));
+    lines
+        .map(|line| {
+            let line = line.split(" # ").next().unwrap();
+            let words = line.split_whitespace().map(|word| word.trim_matches('\''));
+            ["watch"].into_iter().chain(words).map(str::to_owned).collect()
+        })
+        .collect()
+}
+
+/// Runs a documented command and returns the name of its file, and what it wrote. It exits with 2
+/// if it shows a fault.
+fn run(words: &[String]) -> (String, Vec<u8>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut words = words.to_vec();
+    let place = words.iter().position(|word| word == "-o" || word == "--svg").unwrap() + 1;
+    let name = words[place].clone();
+    let file = folder.path().join(Path::new(&name).file_name().unwrap());
+    words[place] = file.to_str().unwrap().to_owned();
+    let output = optile().args(&words).current_dir(root()).output().unwrap();
+    let shows_a_fault = words.iter().any(|word| word.contains("faults"));
+    let exit = if shows_a_fault { 2 } else { 0 };
+    assert_eq!(output.status.code(), Some(exit), "{words:?}: {output:?}");
+    (name, fs::read(file).unwrap())
+}
+
 #[test]
-fn counterexamples_of_the_page_are_those_that_are_printed() {
+fn counterexamples_of_the_pages_are_those_that_are_printed() {
     let printed: Vec<&str> = PRINTED.lines().map(str::trim).collect();
-    let quoted = PAGE.lines().filter(|line| line.starts_with("smallest counterexample: "));
     let mut count = 0;
-    for line in quoted {
-        assert!(printed.iter().any(|printed| printed.starts_with(line)), "{line}");
-        count += 1;
+    for (_, page) in pages() {
+        for line in page.lines().filter(|line| line.starts_with("smallest counterexample: ")) {
+            assert!(printed.iter().any(|printed| printed.starts_with(line)), "{line}");
+            count += 1;
+        }
     }
     assert_eq!(count, 5);
 }
@@ -25,4 +79,44 @@ fn the_page_shows_the_loop_of_a_star() {
         .map(|line| if line.is_empty() { "\n".into() } else { format!("    {line}\n") })
         .collect();
     assert!(indented.contains("fn search(") && A_STAR.contains(&indented), "{shown}");
+}
+
+#[test]
+fn each_page_has_a_picture_and_is_in_the_overview() {
+    let pages = pages();
+    assert_eq!(pages.len(), 8);
+    for (file, page) in pages {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        assert!(page.contains(&format!("]({name}.svg)")), "{name}");
+        assert!(PAGE.contains(&format!("](teaching/{name}.md)")), "{name}");
+        let size = fs::metadata(file.with_extension("svg")).unwrap().len();
+        assert!(size <= LARGEST, "{name}: {size} bytes");
+    }
+}
+
+/// If a picture differs and the new one is right, the command of the page draws it again.
+#[test]
+fn commands_of_the_pages_draw_their_pictures() {
+    let mut pages = pages();
+    let commands = root().join("docs/commands.md");
+    pages.push((commands.clone(), fs::read_to_string(commands).unwrap()));
+    let mut pictures = 0;
+    for (page, text) in &pages {
+        for words in watched(text).iter().filter(|words| words.iter().any(|w| w == "--svg")) {
+            let (name, drawn) = run(words);
+            let committed = fs::read(root().join(&name)).unwrap();
+            assert!(drawn == committed, "{}: {name} is another picture now", page.display());
+            pictures += 1;
+        }
+    }
+    assert_eq!(pictures, 9);
+}
+
+#[test]
+fn commands_of_the_pages_write_pages() {
+    for (_, text) in pages() {
+        let words = watched(&text).into_iter().find(|words| words.iter().any(|w| w == "-o"));
+        let (_, page) = run(&words.unwrap());
+        assert!(page.starts_with(b"<!DOCTYPE html>"));
+    }
 }
