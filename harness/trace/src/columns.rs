@@ -27,7 +27,7 @@ pub(crate) fn boards<'a>(all: impl Iterator<Item = &'a Arrangement>) -> String {
         let tiles = board.tiles();
         match tiles.len() {
             ..=RANKED_CELLS => bytes.extend_from_slice(&(rank(tiles) as u32).to_be_bytes()[1..]),
-            ..=PACKED_CELLS => {
+            cells if cells <= PACKED_CELLS => {
                 let pair = |pair: &[u8]| pair[0] << 4 | pair.get(1).copied().unwrap_or(0);
                 bytes.extend(tiles.chunks(2).map(pair));
             }

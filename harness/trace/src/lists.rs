@@ -35,8 +35,15 @@ pub(crate) fn neighbours(board: &Arrangement) -> impl Iterator<Item = Arrangemen
 }
 
 /// Whether the search follows one path: each expanded state is a neighbour of the last one
-/// that was expanded with one move less.
-pub(crate) fn is_depth_first(rows: &[Traced]) -> bool {
+/// that was expanded with one move less, and the search begins again or stores only a path. A
+/// best-first search that goes straight to the goal stores more.
+fn is_depth_first(search: &WatchedSearch) -> bool {
+    let rows = &search.rows;
+    let length = search.end.as_ref().map_or(u64::MAX - 2, |path| path.len() as u64);
+    let stored = search.counter("peak_stored").unwrap_or(0);
+    if stored > length + 2 && rows.iter().filter(|row| row.g == 0).count() < 2 {
+        return false;
+    }
     let mut path: Vec<&Traced> = Vec::new();
     let mut is_deeper = false;
     rows.iter().all(|row| {
@@ -58,7 +65,7 @@ impl Lists {
     /// The empty lists of a search. If it follows one path, it has no open list, and its
     /// iterations forget what was expanded.
     pub fn of(search: &WatchedSearch) -> Self {
-        Self { is_depth_first: is_depth_first(&search.rows), sides: Default::default() }
+        Self { is_depth_first: is_depth_first(search), sides: Default::default() }
     }
 
     /// Expands a node.

@@ -56,7 +56,8 @@ impl WatchedSearch {
         let end = Session::new(strategy).solve(problem, PathChoice::Any, &mut meter);
         let time = begun.elapsed();
         let estimates = Estimates::new(strategy.heuristic(), problem, &mut estimating)?;
-        let rows = trace.take().into_iter().map(|row| in_labels_of(problem, &estimates, row));
+        let rows = trace.take();
+        let rows = rows.iter().map(|row| in_labels_of(problem, &estimates, row));
         Ok(Self {
             strategy: name.to_owned(),
             end: end.map_err(|stop| stop.to_string()),
@@ -74,12 +75,12 @@ impl WatchedSearch {
 }
 
 /// A row with the labels of the problem, and with the estimate that its search did not tell.
-fn in_labels_of(problem: &Problem, estimates: &Estimates, row: Traced) -> Traced {
+fn in_labels_of(problem: &Problem, estimates: &Estimates, row: &Traced) -> Traced {
     let board = match row.state.size().cells() {
         ..=16 => State::<Shaped<u64>>::of(&row.state).map(|state| renamed(&state, problem.goal())),
         _ => State::<Shaped<u128>>::of(&row.state).map(|state| renamed(&state, problem.goal())),
     };
     let state = board.unwrap_or(row.state);
     let h = row.h.or_else(|| estimates.of(row.side, &state));
-    Traced { state, h, ..row }
+    Traced { state, h, ..row.clone() }
 }

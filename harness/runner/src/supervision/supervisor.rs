@@ -219,7 +219,9 @@ impl<'a> Supervisor<'a> {
         let mut next = || {
             next_line(child, |child| {
                 let stopped = || Some(pending.measurement(End::Stop(Stop::Interrupted)));
-                if self.interruption.is_urgent() { stopped() } else { pending.look(child) }
+                let is_urgent = self.interruption.is_urgent();
+                let over = if is_urgent { stopped() } else { pending.look(child) };
+                over.map(Box::new)
             })
         };
         let answer = match &mut self.trace {
@@ -233,7 +235,7 @@ impl<'a> Supervisor<'a> {
             },
             Err(Silence::Invalid(what)) => pending.crash(child, what, true),
             Err(Silence::End) => pending.crash(child, String::new(), false),
-            Err(Silence::Over(measurement)) => measurement,
+            Err(Silence::Over(measurement)) => *measurement,
         }
     }
 
