@@ -16,6 +16,7 @@ mod quantity;
 pub mod ranking;
 mod report;
 mod sides;
+pub mod solution;
 #[cfg(test)]
 use optile_results::synthetic;
 
