@@ -15,6 +15,7 @@ mod preparation;
 mod quantity;
 pub mod ranking;
 mod report;
+mod self_report;
 mod sides;
 pub mod solution;
 #[cfg(test)]

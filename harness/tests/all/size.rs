@@ -6,10 +6,10 @@
 
 use std::fs;
 
-/// Bytes of machine code. When this was written, a release build had 5.8 million,
-/// and a build for tests, in which the harness is not optimised, 13.1 million. When
-/// each search was compiled for each heuristic, a release build had 28 million.
-const CEILING: u64 = if cfg!(debug_assertions) { 13_200_000 } else { 6_500_000 };
+/// Bytes of machine code. When `optile watch` and completions were added, a release build had
+/// 6.5 million before and 6.7 after them, and a build for tests, in which the harness is not
+/// optimised, 13.3. When each search was compiled for each heuristic, a release build had 28 million.
+const CEILING: u64 = if cfg!(debug_assertions) { 13_500_000 } else { 6_800_000 };
 
 /// The size in bytes of a program's executable segments, from its ELF header.
 fn code(program: &[u8]) -> u64 {

@@ -13,6 +13,7 @@ use super::contrast::{Change, Contrast, InstanceContrast};
 use super::judgement::{JudgedRatio, Judgement, Lost, Outcome};
 use super::{Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
+use crate::self_report;
 use crate::table::{NOTHING, Table, Value, ratio, ratio_with_interval};
 
 /// A comparison as text for people.
@@ -124,10 +125,17 @@ impl Text<'_> {
             let mut rows = Vec::new();
             for contrast in &self.comparison.contrasts {
                 let ratio = contrast.ratios.iter().find(|ratio| ratio.measure == measure);
+                let mean = Value::ratio(ratio.map(|ratio| ratio.estimate.value));
+                let mean = match measure {
+                    Measure::Time if !contrast.self_reports.is_empty() => {
+                        Value::SelfReported(Box::new(mean))
+                    }
+                    _ => mean,
+                };
                 rows.push(vec![
                     stacked(contrast),
                     ratio.map(|ratio| ratio.instances).into(),
-                    Value::ratio(ratio.map(|ratio| ratio.estimate.value)),
+                    mean,
                     ratio.and_then(|ratio| ratio.estimate.interval).into(),
                     Value::ratio(ratio.map(|ratio| ratio.least)),
                     Value::ratio(ratio.map(|ratio| ratio.largest)),
@@ -149,7 +157,11 @@ impl Text<'_> {
 
     /// What an interval of times does not know.
     fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Comparison { a, b, .. } = self.comparison;
+        let Comparison { a, b, contrasts, .. } = self.comparison;
+        let reports = contrasts.iter().flat_map(|contrast| &contrast.self_reports);
+        if let Some(note) = self_report::note(reports) {
+            writeln!(f, "{}", prose(&note))?;
+        }
         for (name, side) in [("A", a), ("B", b)] {
             for caution in &side.cautions {
                 writeln!(f, "{}", prose(&format!("Caution, {name}: {caution}")))?;

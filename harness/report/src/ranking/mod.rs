@@ -24,6 +24,7 @@ use serde::Serialize;
 
 use crate::contest::{Contest, lookup_note};
 use crate::measure::Measure;
+use crate::self_report::{self, SelfReport};
 use crate::trial::{InstanceFacts, Trial, Trials};
 
 /// What divides instances into classes.
@@ -57,6 +58,8 @@ pub struct Ranking {
     pub classes: Vec<Class>,
     /// The strategies that look answers up and do not search. They have no ratio and no place.
     pub lookups: Vec<String>,
+    /// The programs that report their search times themselves, if times are ranked.
+    pub self_reports: Vec<SelfReport>,
     /// Instances without a solution; they are in no class.
     pub unsolvable: usize,
     /// The value of an unsolved instance in PAR-2, in nanoseconds: twice the
@@ -115,6 +118,8 @@ pub struct Line {
     /// Geometric mean of the ratio to the best; `None` if the strategy solved
     /// nothing, or if there is no common instance.
     pub ratio: Option<Estimate>,
+    /// Whether the ratio rests on a time that a program reports itself.
+    pub is_self_reported: bool,
     /// Mean time in nanoseconds, where an unsolved instance counts as the
     /// penalty; `None` if there is no penalty, or if an instance has no run.
     pub par2_ns: Option<f64>,
@@ -172,9 +177,14 @@ impl Ranking {
         }
         let contest = Contest::of(trials, &strategies);
         let lookups = strategies.iter().filter(|strategy| trials.is_lookup(strategy));
+        let self_reports = match options.measure {
+            Measure::Time => contest.self_reports(),
+            _ => Vec::new(),
+        };
         let class = |kind, instances: &[&InstanceFacts<'_>]| {
             let penalty = penalty.as_ref().ok().copied();
-            Group { trials, contest: &contest, strategies: &strategies, instances, penalty }
+            let (strategies, contest, self_reports) = (&*strategies, &contest, &*self_reports);
+            Group { trials, contest, strategies, instances, penalty, self_reports }
                 .class(kind, options)
         };
         let mut classes = Vec::new();
@@ -186,6 +196,7 @@ impl Ranking {
             measure: options.measure,
             classes,
             lookups: lookups.map(|strategy| (*strategy).to_owned()).collect(),
+            self_reports: self_reports.clone(),
             unsolvable: without.len(),
             penalty_ns: penalty.as_ref().ok().copied(),
             no_penalty: penalty.err(),
@@ -199,7 +210,8 @@ impl Ranking {
         let share = (self.measure == Measure::Time)
             .then(|| "Each time includes an equal share of preparing tables once.".to_owned());
         let lookups: Vec<&str> = self.lookups.iter().map(String::as_str).collect();
-        share.into_iter().chain(lookup_note(&lookups))
+        let reported = self_report::note(self.self_reports.iter());
+        share.into_iter().chain(lookup_note(&lookups)).chain(reported)
     }
 }
 
@@ -254,22 +266,26 @@ struct Group<'a> {
     strategies: &'a [&'a str],
     instances: &'a [&'a InstanceFacts<'a>],
     penalty: Option<f64>,
+    self_reports: &'a [SelfReport],
 }
 
 impl Group<'_> {
     fn class(&self, kind: Kind, options: &Options) -> Class {
         let ids: Vec<&str> = self.instances.iter().map(|instance| instance.id).collect();
-        let Ratios { instances: common, ratios } = self.contest.ratios(&ids, options.measure);
+        let ratios = self.contest.ratios(&ids, options.measure);
+        let rest_on_reports = self.contest.rest_on_reports(&ratios, self.self_reports);
+        let Ratios { instances: common, ratios } = ratios;
         let mut lines: Vec<Line> = self
             .strategies
             .iter()
-            .zip(&ratios)
-            .map(|(&strategy, ratios)| Line {
+            .zip(ratios.iter().zip(rest_on_reports))
+            .map(|(&strategy, (ratios, is_self_reported))| Line {
                 rank: None,
                 strategy: strategy.into(),
                 ran: self.trials(strategy).flatten().count(),
                 solved: self.trials(strategy).flatten().filter(|trial| trial.is_solved()).count(),
                 ratio: ratios.as_deref().and_then(geometric_mean_estimate),
+                is_self_reported,
                 par2_ns: self.par2(strategy),
             })
             .collect();

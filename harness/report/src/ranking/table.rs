@@ -43,7 +43,11 @@ impl Ranking {
     fn costs(&self, space: char) -> Vec<(String, Of)> {
         let mut costs: Vec<(String, Of)> = vec![
             (format!("{} ÷{space}best", self.measure), |_, line| {
-                Value::ratio(line.ratio.map(|ratio| ratio.value))
+                let ratio = Value::ratio(line.ratio.map(|ratio| ratio.value));
+                match line.is_self_reported {
+                    true => Value::SelfReported(Box::new(ratio)),
+                    false => ratio,
+                }
             }),
             ("95\u{a0}% interval".into(), |_, line| line.interval().into()),
         ];

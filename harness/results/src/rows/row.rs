@@ -156,6 +156,11 @@ pub struct Row {
     /// Expansions of both sides by f, see [`crate::profile::sides`].
     #[serde(default)]
     pub expanded_by_f: Option<String>,
+    /// Nanoseconds from the request to the answer without preparing, if an external program
+    /// reported its own `search_ns`. Empty if the harness measured it; older files do not have
+    /// this field.
+    #[serde(default)]
+    pub outside_ns: Option<u64>,
 }
 
 /// Defines [`Tally`] and everything that goes through all counters, from one list: the name in
@@ -210,6 +215,7 @@ macro_rules! counters {
                     meeting,
                     expanded_by_g,
                     expanded_by_f,
+                    outside_ns: None,
                     $($name: tally.$name,)*
                 }
             }

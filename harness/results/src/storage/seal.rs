@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
         // Folders written by other versions depend on it.
         assert!(
-            line.ends_with(",\"expanded_by_f\":null,\"checksum\":\"202c24c7355332b5\"}"),
+            line.ends_with(",\"outside_ns\":null,\"checksum\":\"9e573704d2337b0f\"}"),
             "{line}"
         );
     }

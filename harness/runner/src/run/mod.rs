@@ -79,6 +79,8 @@ pub struct Measurement {
     pub prepare: Duration,
     /// The time spent on searching.
     pub search: Duration,
+    /// The same, seen from outside, if an external program reported its own.
+    pub outside: Option<Duration>,
     /// The processor time of both, of all threads of the process.
     pub cpu: Option<Duration>,
     /// The peak resident memory of the run's process in bytes.
@@ -94,6 +96,7 @@ impl Measurement {
             profile: Profile::default(),
             prepare: Duration::ZERO,
             search,
+            outside: None,
             cpu: None,
             peak_rss: None,
         }
@@ -181,7 +184,16 @@ impl Runner {
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
         let profile = meter.profile().into();
-        Measurement { end, tally: counters.into(), profile, prepare, search, cpu, peak_rss: None }
+        Measurement {
+            end,
+            tally: counters.into(),
+            profile,
+            prepare,
+            search,
+            outside: None,
+            cpu,
+            peak_rss: None,
+        }
     }
 }
 

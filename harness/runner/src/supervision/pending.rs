@@ -100,8 +100,9 @@ impl Pending {
         }
         (measurement.tally, measurement.profile) = (answer.tally, answer.profile);
         measurement.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
-        measurement.search =
-            answer.search_ns.map_or(elapsed - measurement.prepare, Duration::from_nanos);
+        let outside = elapsed - measurement.prepare;
+        measurement.search = answer.search_ns.map_or(outside, Duration::from_nanos);
+        measurement.outside = answer.search_ns.filter(|_| !self.caps.is_own).map(|_| outside);
         let claimed = answer.cpu_ns.map(Duration::from_nanos);
         measurement.cpu = match claimed {
             Some(_) if self.caps.is_own => claimed,

@@ -282,6 +282,7 @@ mod tests {
             profile: (&profile).into(),
             prepare: Duration::from_nanos(1),
             search: Duration::from_nanos(2),
+            outside: None,
             cpu: Some(Duration::from_nanos(3)),
             peak_rss: None,
         };

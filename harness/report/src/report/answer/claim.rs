@@ -3,7 +3,7 @@
 use optile_results::quantity::grouped;
 use optile_results::unit::{Unit, three_digits};
 
-use super::{Ranked, Reason, Summary};
+use super::{Ranked, Reason, Summary, report_note};
 
 /// A claim of a few words.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,12 +20,15 @@ pub(crate) fn claims(summaries: &[Summary], reasons: &[Reason]) -> Vec<Claim> {
     let of = |ratio, claim: [&str; 2], verb, times| {
         Ranked::by(summaries, ratio).map(|ranked| winner(&ranked, claim, verb, times))
     };
-    let time = of(
-        |summary| summary.time_ratio,
-        ["is the fastest", "are equally fast"],
-        "takes",
-        "times as long",
-    );
+    let time = Ranked::by(summaries, |summary| summary.time_ratio).map(|ranked| {
+        let ranked = ranked.with_marks(summaries);
+        let mut claim =
+            winner(&ranked, ["is the fastest", "are equally fast"], "takes", "times as long");
+        if let Some(note) = report_note(summaries).filter(|_| !ranked.mark.is_empty()) {
+            claim.detail = format!("{}; {note}", claim.detail);
+        }
+        claim
+    });
     let nodes = of(
         |summary| summary.expanded_ratio,
         ["expands fewest nodes", "expand equally few nodes"],
@@ -44,7 +47,9 @@ fn winner(ranked: &Ranked<'_>, [alone, together]: [&str; 2], verb: &str, times: 
         all => format!("{} strategies {together}", all.len()),
     };
     let detail = match ranked.next {
-        Some((name, ratio)) => format!("{name} {verb} {} {times}", three_digits(ratio)),
+        Some((name, ratio)) => {
+            format!("{name} {verb} {}{} {times}", three_digits(ratio), ranked.mark)
+        }
         None => "there is no other difference".into(),
     };
     Claim { text, detail }

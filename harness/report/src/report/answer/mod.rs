@@ -12,12 +12,13 @@ use optile_results::quantity::{counted, enumerated};
 use optile_results::unit::three_digits;
 use optile_statistics::ascending;
 
-use crate::table::is_tie;
+use crate::table::{SELF_REPORTED, is_tie};
 use payback::Payback;
 
 pub(crate) use claim::{Claim, claims};
 pub(crate) use columns::COLUMNS;
 pub(crate) use reason::{Reason, reasons};
+use summary::report_note;
 pub use summary::{Summary, note, terminal_table};
 pub(crate) use summary::{summary, table};
 
@@ -43,8 +44,11 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
         true => " Each time includes an equal share of preparing tables once.",
         false => "",
     };
+    let time = time.with_marks(summaries);
+    let reported = report_note(summaries).filter(|_| !time.mark.is_empty());
+    let reported = reported.map(|note| format!(" {note}")).unwrap_or_default();
     sentences.push(format!(
-        "On the {} that {who}, {}.{share}",
+        "On the {} that {who}, {}.{share}{reported}",
         counted(summaries[0].common, "instance"),
         time.sentence(["was the fastest", "were equally fast"], "took", "times as long"),
     ));
@@ -67,6 +71,8 @@ struct Ranked<'a> {
     /// The next one, and its ratio to the best.
     next: Option<(&'a str, f64)>,
     count: usize,
+    /// What stands after the ratio.
+    mark: &'static str,
 }
 
 impl<'a> Ranked<'a> {
@@ -86,14 +92,25 @@ impl<'a> Ranked<'a> {
             first: ranked[..ties].iter().map(|(_, name)| *name).collect(),
             next: ranked.get(ties).map(|&(ratio, name)| (name, behind(ratio))),
             count: ranked.len(),
+            mark: "",
         })
+    }
+
+    /// The same for ratios of times, marked if they rest on a time that a program reports itself.
+    fn with_marks(self, summaries: &[Summary]) -> Self {
+        let is_compared = |name: &str| {
+            self.first.contains(&name) || self.next.is_some_and(|(next, _)| next == name)
+        };
+        let mut marked = summaries.iter().filter(|summary| summary.is_self_reported);
+        let is_marked = marked.any(|summary| is_compared(&summary.strategy));
+        Self { mark: if is_marked { SELF_REPORTED } else { "" }, ..self }
     }
 
     /// `alone` says what one winner, and what several winners did.
     fn sentence(&self, alone: [&str; 2], verb: &str, times: &str) -> String {
         let did = alone[usize::from(self.first.len() > 1)];
         let next = self.next.map_or(String::new(), |(name, ratio)| {
-            format!(" ({name} {verb} {} {times})", three_digits(ratio))
+            format!(" ({name} {verb} {}{} {times})", three_digits(ratio), self.mark)
         });
         format!("{} {did}{next}", enumerated(&self.first))
     }

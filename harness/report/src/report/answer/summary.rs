@@ -8,6 +8,7 @@ use super::columns::{COLUMNS, Column, Runs, ToBest};
 use super::payback::{Payback, payback};
 use crate::contest::{Contest, lookup_note};
 use crate::measure::Measure;
+use crate::self_report::{self, SelfReport};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
 
@@ -34,6 +35,10 @@ pub struct Summary {
     /// Geometric mean of the search time with its share of preparing, divided by
     /// that of the fastest strategy; `None` for lookups.
     pub time_ratio: Option<f64>,
+    /// Whether that ratio rests on a time that a program reports itself.
+    pub is_self_reported: bool,
+    /// The times that the program reports itself, if it does.
+    pub self_report: Option<SelfReport>,
     /// Instances that the ratios are over: those that all strategies solved,
     /// except strategies that solved none, and lookups.
     pub common: usize,
@@ -92,17 +97,22 @@ pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
     instances.sort_unstable();
     let contest = Contest::of(trials, strategies);
     let preparations = &contest.preparations;
+    let reports = contest.self_reports();
     let to_best = |measure| {
         let ratios = contest.ratios(&instances, measure);
+        let rest_on_reports = contest.rest_on_reports(&ratios, &reports);
         let mean = |ratios: &Option<Vec<f64>>| geometric_mean(ratios.as_deref()?);
         let means: Vec<Option<f64>> = ratios.ratios.iter().map(mean).collect();
-        (means, ratios.instances)
+        (means, ratios.instances, rest_on_reports)
     };
-    let (expanded, _) = to_best(Measure::Expanded);
-    let (time, common) = to_best(Measure::Time);
+    let (expanded, ..) = to_best(Measure::Expanded);
+    let (time, common, rest_on_reports) = to_best(Measure::Time);
     let line = |(place, strategy): (usize, &&str)| {
-        let to_best =
-            ToBest { expanded: marked(&expanded, place), time: marked(&time, place), common };
+        let time_to_best = match rest_on_reports[place] {
+            true => Value::SelfReported(Box::new(marked(&time, place))),
+            false => marked(&time, place),
+        };
+        let to_best = ToBest { expanded: marked(&expanded, place), time: time_to_best, common };
         let runs = Runs::of(strategy, trials, &preparations[place], to_best);
         Summary {
             strategy: (*strategy).into(),
@@ -113,6 +123,8 @@ pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
             payback: payback(place, preparations, trials),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
+            is_self_reported: rest_on_reports[place],
+            self_report: reports.iter().find(|report| report.strategy == **strategy).cloned(),
             common,
             values: runs.values(),
         }
@@ -156,9 +168,17 @@ pub fn note(summaries: &[Summary]) -> String {
     let lookups = summaries.iter().filter(|summary| summary.is_lookup);
     let lookups: Vec<&str> = lookups.map(|summary| summary.strategy.as_str()).collect();
     let lookups = lookup_note(&lookups).map(|note| format!(" {note}")).unwrap_or_default();
+    let reported = report_note(summaries).map(|note| format!(" {note}")).unwrap_or_default();
     let unsupported = unsupported.concat();
     format!(
-        "Each average is over the instances that the strategy solved. {ratios}.{lookups}\
+        "Each average is over the instances that the strategy solved. {ratios}.{lookups}{reported}\
          {unsupported}"
     )
+}
+
+/// What the mark at ratios of times means; `None` if none has it.
+pub(super) fn report_note(summaries: &[Summary]) -> Option<String> {
+    let is_marked = summaries.iter().any(|summary| summary.is_self_reported);
+    let reports = summaries.iter().filter_map(|summary| summary.self_report.as_ref());
+    self_report::note(reports.filter(|_| is_marked))
 }

@@ -57,8 +57,7 @@ function showState(step) {
 
 /** Lets pointer and keys inspect the plane of a panel. */
 function startInspection(panel) {
-  const canvas = panel.parts.plane;
-  const under = ({ offsetX, offsetY }) => panel.frame.under(offsetX, offsetY);
+  const [canvas, under] = [panel.parts.plane, ({ offsetX, offsetY }) => panel.frame.under(offsetX, offsetY)];
   const open = (place) => place >= 0 && openStates(panel, place);
   canvas.addEventListener("pointermove", (event) => pointAt(panel, under(event)));
   for (const name of ["pointerleave", "blur"]) canvas.addEventListener(name, () => pointAt(panel));

@@ -87,10 +87,9 @@ function drawList({ trace, parts, frame: { wide } }, { bars, at: after, open, le
 /** Fits a panel to its width and to a plane. */
 function fit(panel, plane) {
   if (panel.plane !== plane) Object.assign(panel, { plane, filling: fillingOf(panel.trace, plane), cursor: -1 });
-  const wide = Math.max(200, panel.parts.stage.clientWidth);
-  Object.assign(panel, { frame: frameOf(plane, wide), seen: "" });
-  drawGround(sized(panel.ground, wide, panel.frame.high), plane, panel.frame, panel.trace);
-  panel.pen = sized(panel.parts.plane, wide, panel.frame.high);
+  const frame = frameOf(plane, Math.max(200, panel.parts.stage.clientWidth));
+  drawGround(sized(panel.ground, frame.wide, frame.high), plane, frame, panel.trace);
+  Object.assign(panel, { frame, seen: "" });
 }
 
 /** The states on the path to a row, in a search that keeps only its path. */
@@ -102,8 +101,8 @@ function pathTo({ costs, ids }, row) {
 }
 
 /** Draws the plane of a panel: what is filled, the line of a sum, a path, and the state that was expanded last. */
-function drawPlane({ trace, plane, frame, pen, filling, ground, cursor }, row, path) {
-  pen.clearRect(0, 0, frame.wide, frame.high);
+function drawPlane({ trace, parts, plane, frame, filling, ground, cursor }, row, path) {
+  const pen = sized(parts.plane, frame.wide, frame.high);
   pen.drawImage(ground, 0, 0, frame.wide, frame.high);
   drawFilling(pen, plane, frame, filling);
   if (!plane.isFlat) drawSums({ trace, plane, frame, pen }, row);

@@ -52,12 +52,14 @@ function frameOf(plane, wide) {
   return { x, y, cell, centre, under, wide, high: top + tall + bottom, left, top, tall };
 }
 
-/** Makes a canvas as large as its picture, and returns its pen. */
+/** Makes a canvas empty and as large as its picture, and returns its pen. */
 function sized(canvas, wide, high) {
-  [canvas.width, canvas.height] = [wide, high].map((length) => Math.round(length * devicePixelRatio));
+  const size = [wide, high].map((length) => Math.round(length * devicePixelRatio));
+  if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
   [canvas.style.width, canvas.style.height] = [`${wide}px`, `${high}px`];
   const pen = canvas.getContext("2d");
-  pen.scale(devicePixelRatio, devicePixelRatio);
+  pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  pen.clearRect(0, 0, wide, high);
   pen.font = "12px system-ui, sans-serif";
   return pen;
 }
