@@ -45,12 +45,12 @@ pub fn picture(problem: &Problem, path: &Path) -> Result<String, PathError> {
     let (mut tiles, mut motions) = (String::new(), String::new());
     for (tile, walk) in (1..).zip(walks(problem, path)) {
         let home = place(*walk.last().map_or(&0, |(_, cell)| cell), columns);
-        let _ = write!(
+        let _ = writeln!(
             tiles,
             "<g class=\"tile t{tile}\" transform=\"translate({} {})\" fill=\"#cfe5f7\" \
              stroke=\"#b3bac4\"><rect x=\"3\" y=\"3\" width=\"94\" height=\"94\" rx=\"10\" \
              stroke-width=\"2\"/><text x=\"50\" y=\"64\" fill=\"#1f2937\" stroke=\"none\">{tile}\
-             </text></g>\n",
+             </text></g>",
             home[0], home[1]
         );
         motions.push_str(&motion(tile, &walk, seconds, columns));
