@@ -17,6 +17,7 @@ pub mod ranking;
 mod report;
 mod self_report;
 mod sides;
+pub mod solution;
 #[cfg(test)]
 use optile_results::synthetic;
 

@@ -17,7 +17,7 @@ fn view(reader: &Reader) -> serde_json::Value {
             viewer: document.getElementById('viewer').open,
             run: document.getElementById('viewer-run').value,
             step: document.getElementById('viewer-step').value,
-            board: document.getElementById('viewer-board').firstChild?.ariaLabel })",
+            board: document.querySelector('#viewer-walks .board')?.ariaLabel })",
     )
 }
 

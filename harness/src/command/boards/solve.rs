@@ -2,30 +2,28 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Arrangement, Limits, Meter, PathChoice, Problem, Session, Size, Stop};
+use optile_core::{Limits, Meter, PathChoice, Problem, Stop};
 use optile_results::lines::visible_lines;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
-use optile_runner::library::{self, Library};
-use optile_runner::plan::registry::Registry;
 use optile_runner::run::End;
 use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form};
+use super::choice::StrategyChoice;
 use super::problems::Problems;
 use super::source::Sources;
 use crate::command::boards::judge::{JUDGES, Judge};
 use crate::command::boards::spelling::{BLANK_FIRST, goal};
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
-use crate::registry;
 
 /// The default strategies. A test compares this text with the registry.
 const DEFAULTS: &str = "Default strategies:
@@ -68,6 +66,10 @@ pub(in crate::command) struct Arguments {
     /// Draw the board before the first move and after each move
     #[arg(long, conflicts_with_all = ["json", "judge"])]
     show: bool,
+    /// Write an animated picture of the solution of one board, for a README or a slide; an
+    /// existing file is replaced
+    #[arg(long, value_name = "FILE", conflicts_with = "judge")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     place: TableFolder,
     /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', also as lists in brackets, and files
@@ -82,72 +84,6 @@ pub(in crate::command) struct Arguments {
 
 fn judge_names() -> PossibleValuesParser {
     JUDGES.iter().flat_map(|judge| judge.names).copied().collect::<Vec<_>>().into()
-}
-
-/// A strategy by its name, and its session.
-type Named = (String, Session);
-
-/// Chooses the strategy for each board and prepares it for the board's goal.
-struct StrategyChoice {
-    library: Arc<Library>,
-    registry: Registry,
-    /// The strategy that the user named.
-    asked: Option<Named>,
-    /// The strategies chosen by size, each built once.
-    chosen: Vec<Named>,
-    /// Size, goal and index in `chosen` of the previous board.
-    last: Option<(Size, Arrangement, usize)>,
-}
-
-impl StrategyChoice {
-    fn new(name: Option<&str>, library: Arc<Library>) -> Result<Self> {
-        let registry = registry::with_tables(library.clone());
-        let asked = name.map(|name| open(&registry, name)).transpose()?;
-        Ok(Self { library, registry, asked, chosen: Vec::new(), last: None })
-    }
-
-    /// The session for this problem, and why it could not be prepared.
-    fn session_for(
-        &mut self,
-        problem: &Problem,
-        meter: &mut Meter,
-    ) -> Result<(&mut Named, Option<Stop>)> {
-        let (size, goal) = (problem.size(), *problem.goal());
-        let (place, is_new) = match self.last {
-            Some((last_size, last_goal, place)) if last_size == size => (place, last_goal != goal),
-            _ => (self.place_for(size)?, true),
-        };
-        // Nothing is prepared for a problem without a solution.
-        let is_new = is_new && problem.is_solvable();
-        if is_new {
-            self.last = Some((size, goal, place));
-        }
-        let named = self.asked.as_mut().unwrap_or_else(|| &mut self.chosen[place]);
-        if is_new {
-            let keys = library::keys(&self.registry, &named.0, problem);
-            self.library.announce(&named.0, &keys, meter.limits().bytes);
-        }
-        let stop = is_new.then(|| named.1.prepare(problem, meter).err()).flatten();
-        Ok((named, stop))
-    }
-
-    fn place_for(&mut self, size: Size) -> Result<usize> {
-        if self.asked.is_some() {
-            return Ok(0);
-        }
-        let name = self.registry.default_for(size);
-        if let Some(place) = self.chosen.iter().position(|named| named.0 == name) {
-            return Ok(place);
-        }
-        self.chosen.push(open(&self.registry, name)?);
-        Ok(self.chosen.len() - 1)
-    }
-}
-
-/// The strategy of a name, in a new session.
-fn open(registry: &Registry, name: &str) -> Result<Named> {
-    let entry = registry.build(name)?;
-    Ok((entry.name, Session::new(entry.strategy)))
 }
 
 /// An answer that took this long is written at once, because a user may be waiting for it.
@@ -176,6 +112,7 @@ impl Arguments {
             sources,
             choice,
             form,
+            picture: self.svg,
             meter: Meter::new(limits, interruption.interrupt().clone()),
             interruption: &interruption,
             is_typed,
@@ -187,6 +124,10 @@ impl Arguments {
                 "Type boards such as 123x46758, one per line. A board of several lines ends with \
                  an empty line. Ctrl-D ends."
             );
+        }
+        if answering.picture.is_some() {
+            let problem = answering.sources.only().context("--svg draws one board")?;
+            answering.sources = problem.into();
         }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result = answering.answer_all(&mut out);
@@ -204,6 +145,8 @@ struct Answering<'a> {
     sources: Sources,
     choice: PathChoice,
     form: Form,
+    /// The file of the animated picture, if the only board gets one.
+    picture: Option<PathBuf>,
     meter: Meter,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
@@ -296,6 +239,10 @@ impl Answering<'_> {
         let answer =
             BoardAnswer { number, problem, status, path, strategy, counters, prepared, searched };
         answer.write(self.form, out)?;
+        if let Some(file) = &self.picture {
+            out.flush()?;
+            answer.draw(file)?;
+        }
         if searched >= LONG_SEARCH {
             out.flush()?;
         }
@@ -329,7 +276,10 @@ fn hint(problem: &Problem) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use optile_core::Size;
+
     use super::*;
+    use crate::registry;
 
     #[test]
     fn the_help_names_the_default_of_every_size() {

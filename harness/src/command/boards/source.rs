@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use optile_core::Problem;
 
 use super::problems::Problems;
@@ -66,6 +66,20 @@ impl Sources {
         Ok(sources)
     }
 
+    /// The only board.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, several, or something else.
+    pub(in crate::command) fn only(&mut self) -> Result<Problem> {
+        let problem = self.advance()?.context("no board: expected one")?;
+        ensure!(
+            self.advance()?.is_none(),
+            "several boards: expected one; run the command once for each"
+        );
+        Ok(problem)
+    }
+
     /// Opens a file, or standard input.
     fn open(&mut self, file: &OsStr) -> Result<(String, Box<dyn Read>)> {
         if file == "-" {
@@ -89,6 +103,12 @@ impl Sources {
     /// Whether one of them is standard input.
     pub(super) fn has_standard_input(&self) -> bool {
         self.has_standard_input
+    }
+}
+
+impl From<Problem> for Sources {
+    fn from(problem: Problem) -> Self {
+        Self { list: VecDeque::from([Box::new(Some(problem)) as _]), has_standard_input: false }
     }
 }
 
@@ -172,6 +192,17 @@ mod tests {
         let all = starts(&["12\n30", "1 2 3\n0 4 6\n7 5 8\n\n1203\n", "[[1, 2], [3, 0]]"]);
         let expected = ["1 2 / 3 0", "1 2 3 / 0 4 6 / 7 5 8", "1 2 / 0 3", "1 2 / 3 0"];
         assert_eq!(all.unwrap(), expected);
+    }
+
+    #[test]
+    fn the_only_board_is_neither_none_nor_one_of_several() {
+        let only = |inputs: &[&str]| {
+            let inputs: Vec<OsString> = inputs.iter().map(OsString::from).collect();
+            Sources::of(&inputs, None, None)?.only().map(|problem| problem.start().to_string())
+        };
+        assert_eq!(only(&["1203"]).unwrap(), "1 2 / 0 3");
+        assert!(only(&["1203", "1230"]).unwrap_err().to_string().starts_with("several boards"));
+        assert_eq!(only(&["\n"]).unwrap_err().to_string(), "no board: expected one");
     }
 
     #[test]

@@ -26,7 +26,6 @@ use optile_trace::plane::Plane;
 use optile_trace::{Estimates, Watched, WatchedSearch};
 
 use self::ending::{Fewest, exit_of, note, summary};
-use crate::command::boards::problems::Problems;
 use crate::command::boards::source::Sources;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
@@ -155,10 +154,7 @@ impl Arguments {
             );
             return Ok(instances.remove(0).problem);
         }
-        let mut sources = Sources::of(&self.inputs, None, self.goal.as_deref())?;
-        let Some(problem) = sources.advance()? else { bail!("no board: expected one") };
-        ensure!(sources.advance()?.is_none(), "several boards: expected one");
-        Ok(problem)
+        Sources::of(&self.inputs, None, self.goal.as_deref())?.only()
     }
 
     /// Asks an external program to show its expansions.

@@ -30,6 +30,12 @@ function boardsAlong(start, width, moves) {
   return boards;
 }
 
+/** The sum of all distances of tiles from their goal places, in moves. */
+function manhattan(tiles, goal, width) {
+  const apart = (a, b) => Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
+  return tiles.reduce((sum, tile, cell) => sum + (tile && apart(cell, goal.indexOf(tile))), 0);
+}
+
 /**
  * A picture of a board of a size such as `4x3`. `show` puts tiles on it, from a
  * list or a word, and marks the tiles that are in their goal places.
@@ -61,7 +67,7 @@ function board(size) {
     frame,
     ...tiles.slice(1),
   );
-  const picture = { node, show };
+  const picture = { node, width, show };
   function show(shown, goal = []) {
     const cells = typeof shown === "string" ? tilesOf(shown) : shown;
     cells.forEach((tile, cell) => {

@@ -15,6 +15,7 @@ const FIRST = {
   y: data.pair[1] ?? "",
   measure: "expanded",
   run: "",
+  beside: "",
   step: 0,
   // The column of the table of strategies that sorts it.
   by: "0",
@@ -38,6 +39,7 @@ const ALLOWED = {
   y: (value) => ALLOWED.strategy(value),
   measure: (value) => MEASURES.has(value),
   run: (value) => runOf(value) >= 0,
+  beside: (value) => runOf(value) >= 0,
   by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < (STRATEGIES?.tHead.rows[0].cells.length ?? 1),
   // An empty name alone means that no line is shown.
   lines: (value) => value === "" || CHIP_OF.has(value),

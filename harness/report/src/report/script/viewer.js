@@ -1,7 +1,7 @@
-// The viewer: one run, and its path step by step on a board.
+// The viewer: one run, and its path step by step on a board; beside it, the path of another run.
 
-/** The open run, its boards and moves, and the timer while it plays. */
-const viewed = { run: -1, boards: [], moves: "", goal: [], board: null, timer: 0 };
+/** The open runs, the paths of both, and the timer while it plays. */
+const viewed = { run: -1, beside: -1, walks: [], goal: [], timer: 0 };
 
 /** Milliseconds between moves. */
 const PACE = 450;
@@ -24,54 +24,89 @@ const PATHLESS = {
 function showViewer(state) {
   const dialog = at("viewer");
   const run = runOf(state.run);
-  if (run !== viewed.run) {
+  const beside = others(run).find((other) => data.runs.id[other] === state.beside) ?? -1;
+  if (run !== viewed.run || beside !== viewed.beside) {
     pause();
-    viewed.run = run;
-    if (run >= 0) open(run);
+    Object.assign(viewed, { run, beside });
+    if (run >= 0) open(beside < 0 ? [run] : [run, beside]);
     if (run >= 0 && !dialog.open) dialog.showModal();
     if (run < 0 && dialog.open) dialog.close();
   }
   if (run >= 0) showStep(Math.min(state.step, last()));
 }
 
+/** The solved runs of other strategies on the same instance, with their paths. */
+function others(run) {
+  const isOther = (other) => strategyOf(other) !== strategyOf(run) && statusOf(other) === "solved" && movesOf(other);
+  return run < 0 || data.instances.start[data.runs.instance[run]] === null ? [] : siblings(run).filter(isOther);
+}
+
+function movesOf(run) {
+  return data.paths[data.runs.path[run]] ?? "";
+}
+
 /** The number of the last move. */
 function last() {
-  return Math.max(viewed.boards.length - 1, 0);
+  return Math.max(...viewed.walks.map(({ boards }) => boards.length - 1), 0);
 }
 
-/** Fills the viewer with a run. */
-function open(run) {
+/** The boards along the path of a run, and the parts of the page that show them. */
+function walkOf(run) {
   const instance = data.runs.instance[run];
-  const { id, start, goal } = data.instances;
+  const start = data.instances.start[instance];
   const size = sizeOf(instance);
-  const path = data.runs.path[run];
-  viewed.moves = data.paths[path] ?? "";
+  const moves = movesOf(run);
+  const boards = start === null ? [] : boardsAlong(tilesOf(start), parseInt(size), moves);
+  const [sums, letters] = ["sums", "moves"].map((name) => element("p", { class: name }));
+  return { run, moves, boards, picture: board(size), sums, letters };
+}
+
+/** Fills the viewer with a run, or with two. */
+function open(runs) {
+  const [run] = runs;
+  const instance = data.runs.instance[run];
+  const { id, goal } = data.instances;
+  const size = sizeOf(instance);
+  viewed.walks = runs.map(walkOf);
   viewed.goal = goal[instance] ? tilesOf(goal[instance]) : [];
-  const known = start[instance] !== null;
-  viewed.boards = known ? boardsAlong(tilesOf(start[instance]), parseInt(size), viewed.moves) : [];
   at("viewer-title").textContent = `${id[instance]}, ${size}`;
-  offer(
-    at("viewer-run"),
-    siblings(run).map((other) => [data.runs.id[other], outline(other)]),
+  offerRuns("viewer-run", siblings(run), run, outline);
+  const same = (other) => (movesOf(other) === movesOf(run) ? ", the same path" : "");
+  offerRuns("viewer-beside", [-1, ...others(run)], viewed.beside, (other) =>
+    other < 0 ? "no other path" : outline(other) + same(other),
   );
-  at("viewer-run").value = data.runs.id[run];
-  const why = reasons(run, path, known);
+  at("viewer-beside").parentElement.hidden = others(run).length === 0;
+  const why = reasons(viewed.walks[0]);
   at("viewer-why").textContent = why.join(" ");
   at("viewer-why").hidden = why.length === 0;
-  viewed.board = board(size);
-  at("viewer-board").replaceChildren(...(known ? [viewed.board.node] : []));
+  const named = (other) => (runs.length > 1 ? [element("h3", {}, ...unbroken(strategyOf(other)))] : []);
+  at("viewer-walks").replaceChildren(
+    ...viewed.walks
+      .filter(({ boards }) => boards.length)
+      .map((walk) => element("div", {}, ...named(walk.run), walk.picture.node, walk.sums, walk.letters)),
+  );
   at("viewer-walk").hidden = last() === 0;
   at("viewer-step").max = last();
+  at("viewer-facts").classList.toggle("two", runs.length > 1);
   at("viewer-facts").replaceChildren(
     ...(goal[instance] ? fact("goal", board(size).show(viewed.goal, viewed.goal).node) : []),
-    ...COLUMNS.slice(1).flatMap(({ head, show }) => fact(head, show(run))),
-    ...fact("run", data.runs.id[run]),
-    ...fact("made by", data.origins[data.runs.origin[run]]?.about ?? "an unknown origin"),
+    ...COLUMNS.slice(1).flatMap(({ head, show }) => fact(head, ...runs.map(show))),
+    ...fact("run", ...runs.map((one) => data.runs.id[one])),
+    ...fact("made by", ...runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin")),
   );
 }
 
-function fact(term, words) {
-  return [element("dt", {}, term), element("dd", {}, words)];
+/** Fills a list of runs; -1 is none. */
+function offerRuns(id, runs, chosen, name) {
+  offer(
+    at(id),
+    runs.map((run) => [data.runs.id[run] ?? "", name(run)]),
+  );
+  at(id).value = data.runs.id[chosen] ?? "";
+}
+
+function fact(term, ...words) {
+  return [element("dt", {}, term), ...words.map((word) => element("dd", {}, word))];
 }
 
 /** A run in the list of runs on its instance. */
@@ -83,39 +118,48 @@ function outline(run) {
 }
 
 /** Notes about a path, or reasons why there is none. */
-function reasons(run, path, known) {
+function reasons({ run, moves, boards }) {
   const status = statusOf(run);
   const reason = data.reasons[data.runs.reason[run]];
   const found = [];
-  if (path === -1) found.push("The path is in results.jsonl; with all paths, this page would be too large.");
-  else if (status === "wrong" && viewed.moves) found.push("This answer is wrong.");
-  else if (!viewed.moves && data.runs.length[run] !== 0)
+  if (data.runs.path[run] === -1) found.push("The path is in results.jsonl; with all paths, this page would be too large.");
+  else if (status === "wrong" && moves) found.push("This answer is wrong.");
+  else if (!moves && data.runs.length[run] !== 0)
     found.push(`There is no path to step through: ${PATHLESS[status]}`);
   else if (data.runs.length[run] === 0) found.push("The start is the goal, so there is no move.");
-  if (!known) found.push("The results hold no board of this instance.");
-  else if (last() < viewed.moves.length) found.push(`Move ${last() + 1} would take the blank off the board.`);
+  if (!boards.length) found.push("The results hold no board of this instance.");
+  else if (boards.length <= moves.length) found.push(`Move ${boards.length} would take the blank off the board.`);
   if (reason) found.push(`Reason: ${reason}.`);
   return found;
 }
 
-/** Shows the board after a number of moves. */
+/** Shows the boards after a number of moves. */
 function showStep(step) {
-  if (!viewed.boards.length) return;
-  viewed.board.show(viewed.boards[step], viewed.goal);
-  const move = viewed.moves[step - 1];
+  const ways = viewed.walks.map((walk) => showWalk(walk, step)).join(", beside it ");
   const words =
-    step === 0 ? `Start of ${counted(last(), "move")}` : `Move ${step} of ${last()}: the blank goes ${NAMES[move]}`;
+    step === 0 ? `Start of ${counted(last(), "move")}` : `Move ${step} of ${last()}: the blank goes ${ways}`;
   at("viewer-now").textContent = words;
   const slider = at("viewer-step");
   slider.value = step;
   slider.ariaValueText = words;
-  at("viewer-moves").replaceChildren(
-    viewed.moves.slice(0, Math.max(step - 1, 0)),
-    element("mark", {}, move ?? ""),
-    viewed.moves.slice(step),
-  );
   at("viewer-first").disabled = at("viewer-back").disabled = step === 0;
   at("viewer-last").disabled = at("viewer-next").disabled = step === last();
+}
+
+/** Shows a path after a number of moves, or its end. Returns where the blank went. */
+function showWalk({ moves, boards, picture, sums, letters }, step) {
+  if (!boards.length) return "";
+  const made = Math.min(step, boards.length - 1);
+  const { goal } = viewed;
+  picture.show(boards[made], goal);
+  const left = manhattan(boards[made], goal, picture.width);
+  sums.textContent = goal.length ? `g ${made} + h ${left} = f ${made + left}` : "";
+  letters.replaceChildren(
+    moves.slice(0, Math.max(made - 1, 0)),
+    element("mark", {}, moves[made - 1] ?? ""),
+    moves.slice(made),
+  );
+  return made < step ? "nowhere" : NAMES[moves[step - 1]];
 }
 
 /** Goes to a step and stops playing. */
@@ -160,8 +204,9 @@ function startViewer() {
   });
   at("viewer-step").addEventListener("input", (event) => go(Number(event.target.value)));
   at("viewer-run").addEventListener("change", (event) => change({ run: event.target.value, step: 0 }));
+  at("viewer-beside").addEventListener("change", (event) => change({ beside: event.target.value }, true));
   at("viewer").addEventListener("close", () => {
-    if (state.run) change({ run: "", step: 0 });
+    if (state.run) change({ run: "", beside: "", step: 0 });
   });
   at("viewer").addEventListener("keydown", (event) => {
     const to = { ArrowLeft: state.step - 1, ArrowRight: state.step + 1, Home: 0, End: Infinity }[event.key];
