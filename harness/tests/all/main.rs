@@ -23,3 +23,4 @@ mod size;
 mod slurm;
 mod survival;
 mod tables;
+mod watched;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use optile::registry;
 use optile_core::{Board, Limits, Meter, PathChoice, Problem, Rect, Strategy};
-use optile_heuristics::Catalogue;
 use optile_instances::space::Oracle;
 use optile_results::plane::Axes;
 use optile_trace::plane::Plane;
@@ -12,11 +12,7 @@ use optile_trace::{Watched, WatchedSearch};
 const HARD: &str = "8 6 7 / 2 5 4 / 3 0 1";
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
-    let families =
-        [optile_bfs::FAMILY, optile_bidir::FAMILY, optile_bihs::BAE, optile_idastar::FAMILY];
-    let spec = name.parse().unwrap();
-    let family = families.iter().find(|family| name.split(':').next() == Some(family.name));
-    (family.unwrap().build)(&spec, &Catalogue::default()).unwrap()
+    registry::all().build(name).unwrap().strategy
 }
 
 fn watch(name: &str, problem: &str, most: usize) -> (Problem, WatchedSearch) {
