@@ -180,5 +180,6 @@ pub static FAMILY: Family = Family {
     about: "A* on the standard library's hash map",
     heuristics: optile_heuristics::ALL,
     options: &[],
+    is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(BestFirst { heuristic: heuristics.of(spec)? })),
 };
