@@ -256,6 +256,7 @@ fn wrong_answers_are_found_out() {
         profile: optile_results::profile::Profile::default(),
         prepare: Duration::ZERO,
         search: Duration::ZERO,
+        outside: None,
         cpu: None,
         peak_rss: None,
     };
