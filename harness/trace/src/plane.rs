@@ -17,6 +17,8 @@ use crate::lists::{Lists, Met};
 pub struct Plane {
     /// The exact place of each state, on boards of up to nine cells.
     exact: Option<HashMap<Arrangement, (u32, u32)>>,
+    /// How many states each exact place has.
+    states: BTreeMap<(u32, u32), u64>,
 }
 
 impl Plane {
@@ -29,11 +31,15 @@ impl Plane {
             Some(all)
         };
         let exact = distances(problem.start()).zip(distances(problem.goal()));
-        let exact = exact.map(|(from_start, to_goal)| {
+        let exact: Option<HashMap<_, _>> = exact.map(|(from_start, to_goal)| {
             let place = |(state, x)| Some((state, (x, *to_goal.get(&state)?)));
             from_start.into_iter().filter_map(place).collect()
         });
-        Self { exact }
+        let mut states = BTreeMap::new();
+        for place in exact.iter().flat_map(|exact| exact.values()) {
+            *states.entry(*place).or_default() += 1;
+        }
+        Self { exact, states }
     }
 
     /// What the places are.
@@ -47,8 +53,8 @@ impl Plane {
         let mut lists = Lists::of(search);
         search.rows.iter().take(step).for_each(|row| lists.expand(row));
         let mut cells = Cells { instance, strategy: &search.strategy, all: BTreeMap::new() };
-        for place in self.exact.iter().flat_map(|exact| exact.values()) {
-            cells.at(*place).states += 1;
+        for (place, states) in &self.states {
+            cells.at(*place).states = *states;
         }
         for side in 0..2 {
             for (board, met) in lists.side(side) {
