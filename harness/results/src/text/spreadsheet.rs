@@ -77,26 +77,36 @@ pub(crate) fn write<T: Serialize>(
     complete: impl Fn(StringRecord, Option<&T>) -> StringRecord,
 ) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
-    for (place, value) in values.into_iter().enumerate() {
-        let (names, line) = fields(&value)?;
-        if place == 0 {
+    let mut values = values.into_iter();
+    let mut is_first = true;
+    loop {
+        let some: Vec<T> = values.by_ref().take(AT_ONCE).collect();
+        if some.is_empty() {
+            return table.flush();
+        }
+        let (names, lines) = fields(&some)?;
+        if std::mem::take(&mut is_first) {
             table.write_record(&complete(names, None))?;
         }
-        table.write_record(&record(&complete(line, Some(&value))))?;
+        for (value, line) in some.iter().zip(lines) {
+            table.write_record(&record(&complete(line, Some(value))))?;
+        }
     }
-    table.flush()
 }
 
-/// The names of the fields of a value, and the fields.
-fn fields(value: &impl Serialize) -> csv::Result<(StringRecord, StringRecord)> {
+/// Values whose fields are read together. To make a reader takes as long as to read a hundred
+/// lines.
+const AT_ONCE: usize = 1000;
+
+/// The names of the fields of values, and the fields of each.
+fn fields(values: &[impl Serialize]) -> csv::Result<(StringRecord, Vec<StringRecord>)> {
     // The reader takes away a byte-order mark at the beginning, so the names are first.
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.serialize(value)?;
+    values.iter().try_for_each(|value| table.serialize(value))?;
     let bytes = table.into_inner().map_err(csv::IntoInnerError::into_error)?;
     let mut table = csv::Reader::from_reader(&bytes[..]);
-    let mut line = StringRecord::new();
-    table.read_record(&mut line)?;
-    Ok((table.headers()?.clone(), line))
+    let names = table.headers()?.clone();
+    Ok((names, table.records().collect::<csv::Result<_>>()?))
 }
 
 fn must_be_escaped(text: &str, place: usize, c: char) -> bool {
