@@ -39,7 +39,7 @@ fn main() {
     println!("cargo::rustc-env=OPTILE_TARGET={} {}", variable("TARGET"), variable("PROFILE"));
 
     // The revision changes with a commit, which adds a line to the log, and any changed source
-    // makes it dirty. Git writes its index anew when it is only asked for the status.
+    // makes it dirty. Git rewrites its index even when it is only asked for the status.
     let root = Path::new("..");
     for file in [".git/HEAD", ".git/logs/HEAD", "Cargo.toml", "Cargo.lock", "instances"] {
         if root.join(file).exists() {

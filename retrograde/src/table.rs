@@ -56,7 +56,7 @@ fn expand(count: u64, meter: &mut Meter) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Counts the states of the last layer one by one, and tells them to whoever watches.
+/// Counts the states of the last layer one by one, and shows each in the trace.
 fn expand_each(
     exploration: &Exploration,
     size: Size,

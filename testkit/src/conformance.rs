@@ -28,7 +28,7 @@ macro_rules! conformance {
             meets_every_requirement,
             meets_every_requirement_with_every_option,
             obeys_interrupts,
-            shows_every_expansion_to_whoever_watches,
+            shows_every_expansion_of_a_watched_search,
         );
     };
     ($family:expr, $heuristics:expr, $($test:ident),* $(,)?) => {
@@ -211,7 +211,7 @@ pub fn obeys_interrupts(family: &Family, heuristics: &dyn Heuristics) {
 
 /// A watched search returns the same path and counts the same, and its trace has the expansions
 /// that it counts. The boards are of sizes whose states are numbered and hashed.
-pub fn shows_every_expansion_to_whoever_watches(family: &Family, heuristics: &dyn Heuristics) {
+pub fn shows_every_expansion_of_a_watched_search(family: &Family, heuristics: &dyn Heuristics) {
     let hashed = Size::new(4, 4).expect("4x4 is a size");
     for (place, name) in family.names().iter().enumerate() {
         let mut all = vec![InSession::new(family, heuristics, name)];

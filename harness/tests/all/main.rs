@@ -9,7 +9,6 @@ mod bidirectional;
 #[cfg(target_os = "linux")]
 mod command_line;
 mod contained;
-mod counts;
 mod damage;
 #[path = "../common/essence.rs"]
 mod essence;
@@ -18,9 +17,9 @@ mod figure;
 mod process;
 mod program;
 mod ranks;
+mod searches;
 mod size;
 #[cfg(unix)]
 mod slurm;
 mod survival;
 mod tables;
-mod watched;

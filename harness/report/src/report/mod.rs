@@ -35,6 +35,7 @@ pub(crate) use figures::{capitalised, figures};
 pub(crate) use literature::literature;
 
 use crate::report::figures::Chart;
+pub(crate) use crate::report::page::POLICY;
 use crate::report::page::{Drawn, Page, Picture, Stage};
 use optile_chart::{Figure, Sheet};
 

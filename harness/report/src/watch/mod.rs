@@ -6,6 +6,8 @@
 
 use maud::{DOCTYPE, PreEscaped, html};
 
+use crate::report::POLICY;
+
 /// The page uses variables, buttons and cards of the report.
 const STYLE: &str = concat!(
     include_str!("../report/style.css"),
@@ -25,10 +27,6 @@ const PARTS: &[&str] = &[
     include_str!("script/inspect.js"),
     include_str!("script/main.js"),
 ];
-
-/// The page may only show its own content.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
-                      'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page that replays the searches of a JSON document, which `docs/formats.md` describes.
 pub fn page(data_json: &str, title: &str) -> String {

@@ -2,9 +2,12 @@
 
 use anyhow::{Result, ensure};
 use optile_core::{Interrupt, Limits, Meter};
+use optile_instances::instance::Instance;
+use optile_results::names::{nearest, suggestion};
 use optile_results::plane::PlaneCell;
 use optile_runner::plan::Plan;
 use optile_runner::plan::solver::Solver;
+use optile_runner::plan::suite::Suite;
 use optile_trace::WatchedSearch;
 use optile_trace::plane::Plane;
 
@@ -12,25 +15,25 @@ use optile_trace::plane::Plane;
 /// whole 8-puzzle has fewer states, and a search of so many takes half a second.
 const MOST: u64 = 1_000_000;
 
+/// Refuses a suite that traces none of its instances.
+pub(super) fn check(suite: &Suite, instances: &[Instance]) -> Result<()> {
+    let Some(name) = &suite.trace else { return Ok(()) };
+    let near = nearest(name, instances.iter().map(|instance| &*instance.id));
+    ensure!(
+        instances.iter().any(|instance| instance.id == *name),
+        "suite {:?} has no instance {name:?} to trace: {}expected the id of one of its instances",
+        suite.name,
+        suggestion(near)
+    );
+    Ok(())
+}
+
 /// Searches the instance that the suite traces, once with each of the strategies that support it,
 /// and returns where they went. The searches are not measured. None if the suite traces no
 /// instance, or if the plan has only others.
-///
-/// # Errors
-///
-/// When the suite has no instance of this name.
-pub(super) fn planes(plan: &Plan, interrupt: &Interrupt) -> Result<Vec<PlaneCell>> {
-    let Some(name) = &plan.suite.trace else { return Ok(Vec::new()) };
-    let Some(instance) = plan.instances.iter().find(|instance| instance.id == *name) else {
-        let all = plan.suite.instances()?;
-        ensure!(
-            all.iter().any(|instance| instance.id == *name),
-            "trace = {name:?}: suite {} has no such instance: expected an id such as {:?}",
-            plan.suite.name,
-            all.first().map_or("1", |instance| &instance.id)
-        );
-        return Ok(Vec::new());
-    };
+pub(super) fn planes(plan: &Plan, interrupt: &Interrupt) -> Vec<PlaneCell> {
+    let is_traced = |instance: &&Instance| Some(&instance.id) == plan.suite.trace.as_ref();
+    let Some(instance) = plan.instances.iter().find(is_traced) else { return Vec::new() };
     let plane = Plane::of(&instance.problem);
     let limits = Limits { expanded: Some(MOST), bytes: plan.limits.memory };
     let mut cells = Vec::new();
@@ -45,8 +48,8 @@ pub(super) fn planes(plan: &Plan, interrupt: &Interrupt) -> Result<Vec<PlaneCell
             WatchedSearch::run(&entry.name, strategy, &instance.problem, MOST as usize, meter);
         // Without memory for a second table of its heuristic, a search has no plane.
         if let Ok(search) = search {
-            cells.extend(plane.cells(name, &search, search.rows.len()));
+            cells.extend(plane.cells(&instance.id, &search, search.rows.len()));
         }
     }
-    Ok(cells)
+    cells
 }

@@ -26,7 +26,7 @@ use optile_runner::session::{Session, complete};
 use optile_runner::supervision::supervisor;
 use optile_runner::system::machine;
 
-use super::planes::planes;
+use super::planes;
 use super::selection;
 use super::watch::Watch;
 use crate::command::build::BUILD;
@@ -140,7 +140,7 @@ impl Arguments {
         interruption.work_on("the report");
         results.heuristics =
             analysis::heuristic_points(registry.heuristics(), plan.problems(), &names, memory);
-        results.planes = planes(&plan, interruption.interrupt())?;
+        results.planes = planes::planes(&plan, interruption.interrupt());
         if let Some(what) = library::changed() {
             bail!(what);
         }
@@ -189,6 +189,9 @@ impl Arguments {
             bail!("a limit of processor time needs processes: leave out --in-process or cpu_limit");
         }
         let instances = suite.read_instances(&self.instances)?;
+        if self.instances.is_empty() {
+            planes::check(&suite, &instances)?;
+        }
         let instances = selection::instances(instances, &self.instance)?;
         let solvers = selection::solvers(&self.strategy, &suite, registry)?;
         selection::expect_support(&instances, &solvers)?;

@@ -7,12 +7,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
 use optile_core::{Limits, Meter, Problem};
 use optile_results::disk;
 use optile_results::limits::RunLimits;
+use optile_results::plane::Axes;
 use optile_results::quantity::{counted, parse_count};
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
@@ -93,6 +94,13 @@ pub(super) struct Arguments {
     inputs: Vec<OsString>,
 }
 
+/// How the name of a picture may end.
+const ENDINGS: [&str; 3] = ["svg", "pdf", "png"];
+
+fn ending(file: &Path) -> &str {
+    file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
 /// A number of expansions; `None` is the end.
 type Moment = Option<u64>;
 
@@ -107,6 +115,14 @@ fn moment(text: &str) -> Result<Moment, String> {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
+        // Before any search, so that none is in vain.
+        if let Some(file) = &self.svg {
+            ensure!(
+                ENDINGS.contains(&ending(file)),
+                "{} is not the name of a picture: expected it to end in .svg, .pdf or .png",
+                file.display()
+            );
+        }
         let registry = registry::with_tables(self.place.library(false));
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry)?,
@@ -119,7 +135,7 @@ impl Arguments {
             problem.start(),
             problem.goal()
         );
-        let defaults = DEFAULTS[usize::from(problem.size().cells() > 9)].iter();
+        let defaults = DEFAULTS[usize::from(Axes::of(problem.size()) == Axes::Estimates)].iter();
         suite.strategies = defaults.map(|&name| name.to_owned()).collect();
         let solvers = selection::solvers(&self.strategy, &suite, &registry)?;
         let interruption = Interruption::listen(1)?;
@@ -129,14 +145,15 @@ impl Arguments {
                 Solver::BuiltIn(entry) => self.watch(entry, &problem, &interruption)?,
                 Solver::External(_) => self.ask(solver, &problem, &interruption)?,
             };
-            if interruption.is_asked() {
-                return Ok(Exit::Interrupted);
-            }
             writeln!(io::stderr(), "{}", summary(&search))?;
             watched.searches.push(search);
+            // What was searched so far is shown.
+            if interruption.is_asked() {
+                break;
+            }
         }
         self.write(&watched)?;
-        Ok(exit_of(&watched))
+        Ok(if interruption.is_asked() { Exit::Interrupted } else { exit_of(&watched) })
     }
 
     /// The problem that is named.
@@ -239,7 +256,7 @@ impl Arguments {
             subtitle: note(search, fewest, step),
             ..optile_report::plane(&plane.cells(&board, search, step), plane.axes())
         });
-        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let ending = ending(file);
         // Two, three or four planes are in one row.
         let screen = Sheet::screen(match watched.searches.len() {
             ..=2 => 720.0,
@@ -251,11 +268,7 @@ impl Arguments {
         Ok(match ending {
             "svg" => drawing.svg().into_bytes(),
             "pdf" => drawing.pdf(),
-            "png" => drawing.png()?,
-            _ => bail!(
-                "{} is not the name of a picture: expected it to end in .svg, .pdf or .png",
-                file.display()
-            ),
+            _ => drawing.png()?,
         })
     }
 }

@@ -41,7 +41,7 @@ const STYLE: &str = concat!(
 
 /// The page may only show its own content: even with a fault in it, it can load
 /// nothing, send nothing and frame nothing.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
                       'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Seconds until the page of a running run is loaded again.

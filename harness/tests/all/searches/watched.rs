@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use optile::registry;
-use optile_core::{Board, Limits, Meter, PathChoice, Problem, Rect, Strategy};
+use optile_core::{Board, Limits, Meter, PathChoice, Problem, Rect, Size, Strategy};
 use optile_instances::space::Oracle;
 use optile_results::plane::Axes;
 use optile_trace::plane::Plane;
@@ -130,4 +130,12 @@ fn boards_too_large_for_a_whole_space_have_g_and_estimates_as_places() {
     assert!(goal.closed_backward <= 1 && Rect::<4, 4>.cells() == problem.size().cells());
     let path = strategy("bfs").solve(&problem, PathChoice::Any, &mut Meter::default()).unwrap();
     assert_eq!(search.end, Ok(path));
+}
+
+#[test]
+fn the_axes_are_distances_where_the_whole_space_is_known() {
+    for size in Size::all() {
+        let is_known = optile_instances::space::is_small(size);
+        assert_eq!(Axes::of(size) == Axes::Distances, is_known, "{size}");
+    }
 }

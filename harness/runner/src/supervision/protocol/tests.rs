@@ -1,0 +1,110 @@
+//! Answers, requests and faults of lines.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn answer(end: End) -> Response {
+    let by_g = [vec![3], vec![2]];
+    let profile = optile_core::Profile { by_f: by_g.clone(), by_g, meeting: Some(0) };
+    let measurement = Measurement {
+        end,
+        tally: Tally { expanded: Some(5), ..Tally::default() },
+        profile: (&profile).into(),
+        prepare: Duration::from_nanos(1),
+        search: Duration::from_nanos(2),
+        outside: None,
+        cpu: Some(Duration::from_nanos(3)),
+        peak_rss: None,
+    };
+    Response::of(9, &measurement)
+}
+
+#[test]
+fn answers_say_how_a_run_ended() {
+    for end in [
+        End::Path("ulrd".parse().unwrap()),
+        End::Path(optile_core::Path::default()),
+        End::Crash("why".into()),
+        End::Killed(Stop::Memory, "how".into()),
+        End::Stop(Stop::Unsolvable),
+        End::Stop(Stop::Time),
+        End::Stop(Stop::Nodes),
+        End::Stop(Stop::Memory),
+        End::Stop(Stop::Unsupported("boards of size 5x5".into())),
+    ] {
+        let written = answer(end.clone());
+        let line = serde_json::to_string(&written).unwrap();
+        let read = Response::read(&line).unwrap();
+        assert_eq!(read, written);
+        assert_eq!(read.end().unwrap(), end);
+    }
+}
+
+#[test]
+fn every_field_of_an_answer_is_known() {
+    let mut answer = answer(End::Path("u".parse().unwrap()));
+    answer.reason = Some(String::new());
+    answer.tally = optile_core::Counters::default().into();
+    let value = serde_json::to_value(answer).unwrap();
+    let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut known = fields();
+    found.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(found, known);
+}
+
+#[test]
+fn faults_are_named() {
+    let fault = |line: &str| {
+        let answer = Response::read(line).and_then(|answer| answer.end());
+        format!("{:#}", answer.unwrap_err())
+    };
+    for (line, expected) in [
+        ("", "expected an answer"),
+        ("garbage", "answered \"garbage\""),
+        ("[1]", "expected an answer"),
+        (r#"{"id":1,"status":"done"}"#, "unknown variant `done`"),
+        (r#"{"id":-1,"status":"solved"}"#, "invalid value"),
+        (r#"{"id":1,"status":"solved"}"#, "without moves"),
+        (r#"{"id":1,"status":"solved","moves":"ux"}"#, "answered moves \"ux\""),
+        (r#"{"id":1,"status":"wrong"}"#, "only the harness may decide"),
+        (r#"{"id":1,"status":"solved","generatd":1}"#, "did you mean \"generated\"?"),
+        (r#"{"id":1,"status":"solved","expanded":1.5}"#, "1.5"),
+        (
+            r#"{"id":1,"status":"unsolvable","expanded":1,"expanded":2}"#,
+            "\"expanded\" occurs twice",
+        ),
+        (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" occurs twice"),
+    ] {
+        assert!(fault(line).contains(expected), "{line} gives {}", fault(line));
+    }
+    assert!(Greeting::read("hello").unwrap_err().to_string().contains("\"hello\""));
+    assert!(Greeting::read(r#"{"protocol":2}"#).is_err());
+    assert!(Greeting::read(r#"{"protocol":1}"#).is_ok());
+}
+
+#[test]
+fn requests_hold_their_problem() {
+    let problem: Problem = "1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5".parse().unwrap();
+    let limits = RunLimits { nodes: Some(3), ..RunLimits::default() };
+    for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
+        let request = Request::new(1, "bfs", &problem, limits).asking_for(choice);
+        let line = serde_json::to_string(&request).unwrap();
+        // External programs do not know the field.
+        assert_eq!(line.contains("smallest_path"), choice != PathChoice::Any, "{line}");
+        let read: Request = serde_json::from_str(&line).unwrap();
+        assert_eq!((read.problem().unwrap(), read.limits()), (problem, limits));
+        assert_eq!(read.choice(), choice);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_line_makes_readers_panic(line in ".{0,200}") {
+        let _ = Response::read(&line).and_then(|answer| answer.end());
+        let _ = Greeting::read(&line);
+    }
+}

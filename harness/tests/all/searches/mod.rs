@@ -1,0 +1,4 @@
+//! What searches count and expand.
+
+mod counts;
+mod watched;
