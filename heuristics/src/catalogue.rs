@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optile_core::{Arguments, Heuristic, HeuristicInfo, Heuristics, SpecError, split_at_commas};
-use optile_pdb::{Memory, Pdb, Recipe, RecipeError, TableCache};
+use optile_pdb::{Collection, Memory, Pdb, Recipe, RecipeError, TableCache};
 
 use crate::{
     InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced, Part,
@@ -36,7 +36,7 @@ pub const ALL: &[HeuristicInfo] = &[
     ),
     HeuristicInfo {
         name: "max",
-        about: "the largest of two or more of the heuristics above, without zero",
+        about: "the largest of some heuristics above except zero, or of pattern databases",
         arguments: Some(Arguments {
             form: MAXIMUM,
             examples: &[
@@ -108,6 +108,7 @@ impl Heuristics for Catalogue {
             "inversion-distance" => Arc::new(InversionDistance),
             "linear-conflict" => Arc::new(LinearConflict),
             "walking-distance" => Arc::new(self.walking_distance.clone()),
+            _ if name.starts_with("max(pdb:") => collection(name, &self.tables)?,
             _ => Arc::new(maximum(name)?.with(&self.walking_distance)),
         })
     }
@@ -126,6 +127,20 @@ fn pattern_databases(
             Err(bad("expected at most eight patterns, or four that are also reflected".to_owned()))
         }
     }
+}
+
+/// The largest of several sums of pattern databases.
+fn collection(name: &str, tables: &Arc<dyn TableCache>) -> Result<Arc<dyn Heuristic>, SpecError> {
+    let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
+    let parts = name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
+    let parts =
+        parts.ok_or_else(|| bad(format!("expected {MAXIMUM}, with a parenthesis at the end")))?;
+    let recipe = |part: &str| match part.trim().strip_prefix("pdb:") {
+        Some(recipe) => recipe.parse().map_err(|error: RecipeError| bad(error.to_string())),
+        None => Err(bad(format!("{part:?} beside pattern databases: expected pdb:PARTITION"))),
+    };
+    let recipes = split_at_commas(parts).into_iter().map(recipe).collect::<Result<_, _>>()?;
+    Ok(Arc::new(Collection::new(recipes, Arc::clone(tables)).map_err(bad)?))
 }
 
 fn manhattan_without(name: &str, ignored: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
@@ -194,6 +209,21 @@ mod tests {
         for name in ["max(manhattan)", "max(manhattan,manhattan)"] {
             let error = named(name).unwrap_err().to_string();
             let expected = "expected max(A,B,...), each another of misplaced, manhattan, ";
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_maximum_takes_pattern_databases_of_one_kind() {
+        assert!(named("max(pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)").is_ok());
+        assert!(named("max(pdb:6-6-6-6)").is_ok());
+        for (name, expected) in [
+            ("max(pdb:4-4,manhattan)", "expected pdb:PARTITION"),
+            ("max(pdb:4-4+zero,pdb:3-5)", "expected a partition, and reflected or nothing"),
+            ("max(pdb:nonsense)", "is not a partition"),
+            ("max(pdb:4-4", "expected max(A,B,...)"),
+        ] {
+            let error = named(name).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
     }

@@ -77,11 +77,16 @@ pub enum Storage {
     Nibbles,
     /// The distance modulo 3, in two bits.
     Mod3,
+    /// Half the excess of the distance over the Manhattan distance, at most 3,
+    /// in two bits. The number of an entry has a digit for each tile: its cell.
+    /// There are twice as many entries, half of which stand for two tiles on
+    /// one cell, but a slide changes the number by one addition.
+    Crumbs,
 }
 
 impl Storage {
     /// All ways to store an entry, the largest first.
-    pub const ALL: [Self; 3] = [Self::Bytes, Self::Nibbles, Self::Mod3];
+    pub const ALL: [Self; 4] = [Self::Bytes, Self::Nibbles, Self::Mod3, Self::Crumbs];
 
     /// The word for it in the names of heuristics.
     pub const fn name(self) -> &'static str {
@@ -89,6 +94,7 @@ impl Storage {
             Self::Bytes => "bytes",
             Self::Nibbles => "nibbles",
             Self::Mod3 => "mod3",
+            Self::Crumbs => "crumbs",
         }
     }
 
@@ -97,7 +103,7 @@ impl Storage {
         match self {
             Self::Bytes => 1,
             Self::Nibbles => 2,
-            Self::Mod3 => 4,
+            Self::Mod3 | Self::Crumbs => 4,
         }
     }
 }
@@ -122,14 +128,19 @@ impl Key {
     /// Whether there can be such a table. The pattern must have one to eight
     /// tiles of the board, and the goal's blank must be on the board. Two bits
     /// need entries for regions, because otherwise neighbours may differ by
-    /// more than one.
+    /// more than one. Numbers of crumbs must fit in 32 bits, and there are none
+    /// for regions.
     pub fn is_valid(&self) -> bool {
         let cells = self.size.cells();
         let tiles = self.tiles;
         self.goal_blank < cells
             && (1..=MAX_TILES).contains(&tiles.len())
             && tiles.iter().all(|tile| (1..cells).contains(&tile))
-            && (self.zero || self.storage != Storage::Mod3)
+            && match self.storage {
+                Storage::Bytes | Storage::Nibbles => true,
+                Storage::Mod3 => self.zero,
+                Storage::Crumbs => !self.zero && self.entries() <= 1 << 32,
+            }
     }
 
     /// The cells of the tiles in the goal, least tile first.
@@ -141,6 +152,9 @@ impl Key {
     /// How many entries the table has.
     pub fn entries(&self) -> u64 {
         let k = self.tiles.len();
+        if self.storage == Storage::Crumbs {
+            return (self.size.cells() as u64).pow(k as u32);
+        }
         let blocks = if self.zero {
             Regions::total_of(self.size, k) as u64
         } else {

@@ -42,6 +42,14 @@
 //! these. If the estimate was the greater of two sums, the smaller one is
 //! sometimes counted move by move, by following the table to the goal.
 //!
+//! # Collections
+//!
+//! A [`Collection`] takes the greatest of the sums of several partitions. Its
+//! tables keep half the excess over the Manhattan distance in two bits, and the
+//! number of an entry is a sum over the tiles. So a slide takes one addition per
+//! partition. Patterns that are the same but for a symmetry of the board share a
+//! table, which makes the reflection of a partition free of memory.
+//!
 //! # Where tables come from
 //!
 //! This crate knows no files. It builds tables in memory, and turns them into
@@ -67,16 +75,19 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod collection;
 mod format;
 mod heuristic;
 mod index;
 mod key;
 mod lookup;
+mod packing;
 mod progress;
 mod recipe;
 mod table;
 mod table_cache;
 
+pub use collection::{Collection, CollectionEstimator, CollectionValue};
 pub use format::FormatError;
 pub use heuristic::Pdb;
 pub use key::{Key, Storage, Tiles};

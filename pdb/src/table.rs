@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use memmap2::MmapMut;
-use optile_core::{Meter, Shape, Stop, filled};
+use optile_core::{Meter, Shape, Stop};
 use optile_pages::map;
 use rayon::prelude::*;
 
 use crate::build::{self, MOST, UNREACHED};
-use crate::index::cell_sets::{CellSetRanks, Regions, masks};
-use crate::index::order::{MAX_TILES, order_of, orders};
+use crate::index::cell_sets::{CellSetRanks, Regions};
+use crate::index::order::{MAX_TILES, orders};
 use crate::key::{Key, Storage};
-use crate::lookup::placement::{Placement, distance};
+use crate::lookup::placement::Placement;
+use crate::packing::pack;
 use crate::progress::Progress;
 
 /// The table of one pattern, ready for lookups.
@@ -100,7 +101,7 @@ impl Table {
     ///
     /// The blank's cell matters only if regions have their own entries. In
     /// tables of nibbles, an excess over the Manhattan distance of more than 30
-    /// is cut to 30.
+    /// is cut to 30, and in tables of crumbs to 6.
     pub fn distance(&self, cells: &[usize], blank: usize) -> Option<u8> {
         let is_on_board = |&cell: &usize| cell < self.key.size.cells();
         if cells.len() != self.key.tiles.len() || !cells.iter().chain([&blank]).all(is_on_board) {
@@ -117,7 +118,7 @@ impl Table {
         let code = self.code(self.index_of(&placement));
         match self.key.storage {
             Storage::Bytes => (code != UNREACHED).then_some(code),
-            Storage::Nibbles => {
+            Storage::Nibbles | Storage::Crumbs => {
                 Some(self.manhattan(Shape::of(self.key.size), &placement) + 2 * code)
             }
             Storage::Mod3 => (code != 3).then(|| self.descent(placement, u16::MAX) as u8),
@@ -150,7 +151,7 @@ impl Table {
         match self.key.storage {
             Storage::Bytes => &self.entries[index],
             Storage::Nibbles => &self.entries[index / 2],
-            Storage::Mod3 => &self.entries[index / 4],
+            Storage::Mod3 | Storage::Crumbs => &self.entries[index / 4],
         }
     }
 
@@ -160,7 +161,7 @@ impl Table {
         match self.key.storage {
             Storage::Bytes => *self.byte(index),
             Storage::Nibbles => self.byte(index) >> (index % 2 * 4) & 15,
-            Storage::Mod3 => self.byte(index) >> (index % 4 * 2) & 3,
+            Storage::Mod3 | Storage::Crumbs => self.byte(index) >> (index % 4 * 2) & 3,
         }
     }
 
@@ -171,7 +172,7 @@ impl Table {
         let code = self.code(index);
         match self.key.storage {
             Storage::Bytes | Storage::Mod3 => code,
-            Storage::Nibbles => manhattan + 2 * code,
+            Storage::Nibbles | Storage::Crumbs => manhattan + 2 * code,
         }
     }
 
@@ -183,7 +184,7 @@ impl Table {
         let between = |after: u8| (after, u16::from(after).wrapping_sub(before.into()));
         match self.key.storage {
             Storage::Bytes => between(code),
-            Storage::Nibbles => between(manhattan + 2 * code),
+            Storage::Nibbles | Storage::Crumbs => between(manhattan + 2 * code),
             // The distance changes by one, up or down.
             Storage::Mod3 => {
                 let is_more = code == if before == 2 { 0 } else { before + 1 };
@@ -196,71 +197,6 @@ impl Table {
 /// Zeroed memory for the entries of a table.
 fn room(key: &Key) -> Result<MmapMut, Stop> {
     map(usize::try_from(key.bytes()).map_err(|_| Stop::Memory)?)
-}
-
-/// Packs distances into the storage of the key.
-fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
-    if key.storage != Storage::Mod3 {
-        return pack_nibbles(key, entries, packed);
-    }
-    let code = |entry: u8| if entry == UNREACHED { 3 } else { entry % 3 };
-    let pack_part = |to: &mut [u8], from: &[u8]| {
-        for (to, from) in to.iter_mut().zip(from.chunks(4)) {
-            *to = from.iter().rev().fold(0, |byte, &entry| byte << 2 | code(entry));
-        }
-    };
-    match build::threads() {
-        Some(pool) => pool.install(|| {
-            let parts = packed.par_chunks_mut(1 << 16).zip(entries.par_chunks(4 << 16));
-            parts.for_each(|(to, from)| pack_part(to, from));
-        }),
-        None => pack_part(packed, entries),
-    }
-    Ok(())
-}
-
-/// Packs half the excess of the distances over the Manhattan distance.
-fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
-    let k = key.tiles.len();
-    let goal: Vec<usize> = key.goal_cells().collect();
-    let shape = Shape::of(key.size);
-    // The place of an item in an order. Indexed by `[order][item]`.
-    let mut places = filled(orders(k), [0u8; 8])?;
-    for (rank, places) in places.iter_mut().enumerate() {
-        for (place, item) in (0..).zip(order_of(rank, k)) {
-            places[usize::from(item)] = place;
-        }
-    }
-    let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;
-    let mut blocks = entries.chunks(places.len());
-    let mut index = 0;
-    for (cell_set, mask) in masks(key.size.cells(), k).enumerate() {
-        let cells = (0..key.size.cells()).filter(|cell| mask >> cell & 1 == 1);
-        // The steps of an item from a place. Indexed by `[item][place]`.
-        let mut steps = [[0u8; 8]; 8];
-        for (place, cell) in cells.enumerate() {
-            for (item, &goal) in goal.iter().enumerate() {
-                steps[item][place] = distance(shape, cell, goal);
-            }
-        }
-        for block in
-            blocks.by_ref().take(regions.as_ref().map_or(1, |regions| regions.count(cell_set)))
-        {
-            for (&entry, places) in block.iter().zip(&places) {
-                let manhattan: u8 = steps
-                    .iter()
-                    .zip(places)
-                    .map(|(steps, &place)| steps[usize::from(place & 7)])
-                    .sum();
-                // A greater excess is cut to fifteen, which keeps the bound
-                // admissible.
-                let excess = (entry.saturating_sub(manhattan) / 2).min(15);
-                packed[index / 2] |= excess << (index % 2 * 4);
-                index += 1;
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use optile_core::{
 use optile_heuristics::{
     LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero, with_estimates,
 };
-use optile_pdb::PdbEstimator;
+use optile_pdb::{CollectionEstimator, PdbEstimator};
 
 use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
@@ -165,7 +165,9 @@ pub(crate) fn with_engine<B: Board>(
         let (rule, order) = (NoDuplicates::new(automaton), variant.order);
         return with_estimates!(estimator, B, meter;
             TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
+            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>],
+            CollectionEstimator<4>: [Rect<5, 5>],
+            CollectionEstimator<8>: [Rect<5, 5>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
             _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter));
     }
@@ -176,7 +178,9 @@ pub(crate) fn with_engine<B: Board>(
     TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
     WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>],
     PdbEstimator<4>: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-    PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
+    PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>],
+    CollectionEstimator<4>: [Rect<5, 5>],
+    CollectionEstimator<8>: [Rect<5, 5>];
     known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
     _others => {
         let order = Korf::<false>;

@@ -28,7 +28,7 @@ pub(crate) trait PathValues<B: Board> {
         limit: u32,
     ) -> Option<Self::Value>;
 
-    /// See [`Estimator::fetch`].
+    /// See [`Estimator::fetch_first`].
     #[inline(always)]
     fn fetch(&self, _value: Self::Value, _slide: Slide, _state: &State<B>) {}
 }
@@ -55,7 +55,7 @@ impl<B: Board, E: Estimator> PathValues<B> for &E {
 
     #[inline(always)]
     fn fetch(&self, value: E::Value, slide: Slide, state: &State<B>) {
-        E::fetch(self, value, slide, state);
+        E::fetch_first(self, value, slide, state);
     }
 }
 

@@ -3,6 +3,7 @@
 use optile_core::Shape;
 
 use crate::index::order::MAX_TILES;
+use crate::key::Storage;
 use crate::lookup::placement::{Placement, distance};
 use crate::table::Table;
 
@@ -33,6 +34,11 @@ impl Table {
     /// The number of a placement's entry.
     pub(crate) fn index_of(&self, placement: &Placement) -> usize {
         let &Placement { mask, order, blank, .. } = placement;
+        if self.key().storage == Storage::Crumbs {
+            let digits: Vec<usize> = placement.cells(self.key().tiles.len()).collect();
+            let cells = self.key().size.cells();
+            return digits.iter().rev().fold(0, |number, cell| number * cells + cell);
+        }
         self.index(mask, order, blank.into(), self.key().size.cells())
     }
 

@@ -1,11 +1,11 @@
 //! The estimator: what a node carries, and how a move changes it.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
 
 use optile_core::{Board, Estimator, Meter, Size, Slide, State, Stop};
 
+use crate::collection::tables_of;
 use crate::key::{Key, Storage};
 use crate::lookup::dual::Dual;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
@@ -81,18 +81,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             let reason = format!("{recipe} with {lookups} lookups: expected at most {SLOTS}");
             return Err(Stop::Unsupported(reason));
         }
-        meter.allow(all.iter().map(Key::bytes).sum())?;
-        let mut held = HashMap::new();
-        let mut bytes = 0;
-        for key in &all {
-            held.insert(*key, tables.table(key, bytes, meter)?);
-            bytes += key.bytes();
-        }
-        // Only now, because `bytes` has counted the tables until here.
-        for key in &all {
-            let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
-            meter.look_up(name, key.bytes());
-        }
+        let tables = tables_of(&all, tables, meter)?;
+        let held = all.into_iter().zip(tables).collect();
         Self::new(recipe, size, goal_blank, &held).map_err(Stop::Unsupported)
     }
 

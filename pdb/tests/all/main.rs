@@ -3,5 +3,6 @@
 //! alone.
 
 mod bounds;
+mod collections;
 mod names;
 mod tables;

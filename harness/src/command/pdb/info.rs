@@ -136,6 +136,7 @@ fn print(out: &mut impl Write, table: &Table) -> Result<()> {
         Storage::Bytes => "the distance, in a byte",
         Storage::Nibbles => "half of what exceeds the Manhattan distance, in four bits",
         Storage::Mod3 => "the distance modulo 3, in two bits",
+        Storage::Crumbs => "half of what exceeds the Manhattan distance, up to 3, in two bits",
     };
     let regions =
         if key.zero { "each region of the blank" } else { "the best region of the blank" };
