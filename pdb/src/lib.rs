@@ -42,6 +42,12 @@
 //! these. If the estimate was the greater of two sums, the smaller one is
 //! sometimes counted move by move, by following the table to the goal.
 //!
+//! # Walking distance
+//!
+//! A game of walking distance is an abstraction of the puzzle as well, and its table is kept in
+//! the same way: [`AnyKey`] is what identifies a table of either kind, and [`AnyTable`] is the
+//! table. The heuristic is in another crate.
+//!
 //! # Where tables come from
 //!
 //! This crate knows no files. It builds tables in memory, and turns them into
@@ -66,6 +72,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod any_table;
 mod build;
 mod format;
 mod heuristic;
@@ -76,7 +83,9 @@ mod progress;
 mod recipe;
 mod table;
 mod table_cache;
+mod walking;
 
+pub use any_table::{AnyKey, AnyTable};
 pub use format::FormatError;
 pub use heuristic::Pdb;
 pub use key::{Key, Storage, Tiles};
@@ -85,3 +94,6 @@ pub use progress::Progress;
 pub use recipe::{Partition, PartitionError, Recipe, RecipeError};
 pub use table::Table;
 pub use table_cache::{Memory, TableCache};
+pub use walking::game::Game;
+pub use walking::numbering::Position;
+pub use walking::table::WalkingTable;

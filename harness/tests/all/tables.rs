@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use optile::registry;
 use optile_core::{Meter, Size};
-use optile_pdb::{FormatError, Key, Recipe};
+use optile_pdb::{AnyKey, FormatError, Recipe};
 use optile_results::{load, row};
 use optile_runner::library::{self, Console, Fault, Library, State, TableFile};
 use rand::{RngExt, SeedableRng};
@@ -26,10 +26,11 @@ fn pdb(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn keys(size: &str, recipe: &str) -> Vec<Key> {
+fn keys(size: &str, recipe: &str) -> Vec<AnyKey> {
     let size: Size = size.parse().unwrap();
     let recipe: Recipe = recipe.parse().unwrap();
-    recipe.all_keys(size, size.cells() - 1).unwrap()
+    let keys = recipe.all_keys(size, size.cells() - 1).unwrap();
+    keys.into_iter().map(AnyKey::from).collect()
 }
 
 const SILENT: Console = Console { is_quiet: true };
@@ -268,7 +269,10 @@ fn strategies_that_ask_about_other_goals_take_tables_for_those() {
     let blanks = |strategy| {
         let mut blanks: Vec<usize> = library::keys(&registry::all(), strategy, &problem)
             .iter()
-            .map(|k| k.goal_blank)
+            .map(|key| match key {
+                AnyKey::Pattern(key) => key.goal_blank,
+                AnyKey::Walking(game) => panic!("{game}"),
+            })
             .collect();
         blanks.sort_unstable();
         blanks.dedup();

@@ -5,3 +5,4 @@
 mod bounds;
 mod names;
 mod tables;
+mod walking;
