@@ -55,11 +55,12 @@ impl AnyKey {
         }
     }
 
-    /// What building goes through: the states of a pattern, or the positions of a game.
+    /// What building goes through: the states of a pattern, or the steps of a game, two for
+    /// each position and line.
     pub fn states(&self) -> u64 {
         match self {
             Self::Pattern(key) => key.states(),
-            Self::Walking(game) => game.positions(),
+            Self::Walking(game) => game.positions() * 2 * game.lines as u64,
         }
     }
 }

@@ -264,6 +264,36 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
 }
 
 #[test]
+fn walking_distance_keeps_its_tables_as_pattern_databases_are_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let name = "walking-5-lines-of-4-goal0";
+    let made = pdb(home.path(), &["build", "--size", "4x5", "walking-distance"]).output().unwrap();
+    assert!(made.status.success(), "{}", stderr(&made));
+    assert!(stdout(&made).contains("5,977,015"), "{}", stdout(&made));
+    let solve = || {
+        let mut command = optile();
+        let board = "1 2 3 4 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15 / 17 18 19 16";
+        command.args(["solve", "--strategy", "idastar:walking-distance", board]);
+        command.arg("--pdb-dir").arg(home.path()).output().unwrap()
+    };
+    let sound = solve();
+    assert!(sound.status.success() && stderr(&sound).is_empty(), "{}", stderr(&sound));
+    let info = stdout(&pdb(home.path(), &["info", name]).output().unwrap());
+    assert!(info.contains("walking distance on 5 rows or columns of 4 cells"), "{info}");
+    let path = home.path().join(format!("{name}.pdb"));
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100_000] ^= 1;
+    replace(&path, &bytes);
+    let verdict = pdb(home.path(), &["verify"]).output().unwrap();
+    assert!(!verdict.status.success() && stdout(&verdict).contains("its checksum is wrong"));
+    let again = solve();
+    assert!(stderr(&again).contains("not used, but built again"), "{}", stderr(&again));
+    assert_eq!(stdout(&again), stdout(&sound));
+    let removed = pdb(home.path(), &["remove", name]).output().unwrap();
+    assert!(removed.status.success() && !path.exists());
+}
+
+#[test]
 fn strategies_that_ask_about_other_goals_take_tables_for_those() {
     let problem: optile_core::Problem = "123456780".parse().unwrap();
     let blanks = |strategy| {
