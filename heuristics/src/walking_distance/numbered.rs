@@ -1,5 +1,6 @@
 //! Walking distance on boards whose games are too large for a list of all steps.
 
+use std::array;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use optile_core::{Board, Estimator, Meter, Size, Slide, State, Stop, goal_cell};
@@ -46,14 +47,15 @@ impl Walk {
             let line = L::line(any_board(size), cell);
             if is_reversed { own.lines - 1 - line } else { line }
         };
-        let (mut lines, mut homes) = ([0; 32], [0; 32]);
-        for cell in 0..size.cells() {
-            lines[cell] = line(cell) as u8;
+        let tiles = 1..size.cells();
+        Self {
+            table,
+            lines: array::from_fn(|cell| if cell < size.cells() { line(cell) as u8 } else { 0 }),
+            homes: array::from_fn(|tile| match tiles.contains(&tile) {
+                true => line(goal_cell(tile, goal_blank)) as u8,
+                false => 0,
+            }),
         }
-        for tile in 1..size.cells() {
-            homes[tile] = line(goal_cell(tile, goal_blank)) as u8;
-        }
-        Self { table, lines, homes }
     }
 
     /// The position of a state and its distance.

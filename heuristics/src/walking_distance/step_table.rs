@@ -46,7 +46,7 @@ impl fmt::Debug for StepTables {
 
 impl StepTable {
     /// Positions between two checks for signals.
-    const PACE: usize = 4096;
+    const PACE: u32 = 4096;
 
     /// The most positions of a game with such a table. The steps of the next larger game
     /// would take 240 MB, and those of five lines of five cells 2.6 GB.
@@ -67,15 +67,15 @@ impl StepTable {
         let table = WalkingTable::build(&game, meter, &Progress::new())?;
         let places = places(&table)?;
         let mut all = filled(places.len() * steps(game), 0)?;
-        for (rank, &place) in (0..).zip(&places) {
-            if rank as usize % Self::PACE == 0 {
+        for (rank, &place) in (0_u32..).zip(&places) {
+            if rank.is_multiple_of(Self::PACE) {
                 meter.interrupt().check()?;
             }
             let distance = table.distance_of(rank);
             table.for_each_step(rank, |home, from, to, next| {
                 let is_nearer = u32::from(table.distance(next) < distance);
                 let step = place as usize * steps(game) + Self::turn(home, from < to);
-                all[step] = places[next.rank()] * steps(game) as u32 | is_nearer;
+                all[step] = (places[next.rank()] * steps(game) as u32) | is_nearer;
             });
         }
         Ok(Self { table, places, steps: all.into() })

@@ -130,7 +130,7 @@ impl Numbering {
         };
         let lefts = place(&homes) + 1;
         let mut before = filled(lefts * rows.len(), 0)?;
-        let positions = count(game, &rows, &place, &mut before)?;
+        let positions = count(game, &rows, place, &mut before)?;
         let takes = rows.iter().map(|row| (place(row) * rows.len()) as u32).collect();
         let all = (place(&homes) * rows.len()) as u32;
         let (more, fewer) = (change(1), change(-1));
