@@ -125,6 +125,7 @@ impl Walk {
     }
 
     /// The position of a state and its distance.
+    #[inline(never)]
     fn root<B: Board, L: Lines>(&self, state: &State<B>) -> (u32, u32) {
         self.table.find(|line| {
             let mut row = 0;

@@ -59,6 +59,7 @@ impl Walk {
     }
 
     /// The position of a state and its distance.
+    #[inline(never)]
     fn root<B: Board>(&self, state: &State<B>) -> (Position, u8) {
         let mut rows = [0; 8];
         for cell in (0..state.board().cells()).filter(|&cell| cell != state.blank()) {
@@ -70,7 +71,10 @@ impl Walk {
     }
 
     /// The position after a slide and its distance.
-    #[inline(always)]
+    ///
+    /// Never inlined, because it is large and called in dozens of places, and lookups take
+    /// longer than a call.
+    #[inline(never)]
     fn step(&self, position: Position, slide: Slide) -> (Position, u8) {
         let line = |cell: usize| usize::from(self.lines[cell & 31]);
         let home = usize::from(self.homes[slide.tile & 31]);
