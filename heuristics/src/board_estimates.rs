@@ -73,7 +73,7 @@ pub enum BoardEstimatesError {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::Size;
+    use optile_core::{Interrupt, Limits, Size};
 
     use super::*;
     use crate::Catalogue;
@@ -81,12 +81,18 @@ mod tests {
     #[test]
     fn every_heuristic_has_one_on_every_size_that_it_is_for() {
         let heuristics = Catalogue::default();
+        // Without the tables of walking distance on 5x5 boards, which take seconds.
+        let limits = Limits { bytes: Some(64 << 20), ..Limits::default() };
         for size in Size::all() {
             let goal = Arrangement::goal(size, 0).unwrap();
             for info in crate::ALL {
                 for name in info.names() {
-                    match BoardEstimates::new(&heuristics, name, &goal, &mut Meter::default()) {
+                    let mut meter = Meter::new(limits, Interrupt::default());
+                    match BoardEstimates::new(&heuristics, name, &goal, &mut meter) {
                         Ok(estimates) => assert_eq!(estimates.of(&goal), Some(0), "{name} {size}"),
+                        Err(BoardEstimatesError::Stop(Stop::Memory)) => {
+                            assert!(name.contains("walking-distance") && size.cells() == 25);
+                        }
                         Err(error) => {
                             assert!(matches!(
                                 error,

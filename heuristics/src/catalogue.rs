@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use optile_core::{Arguments, Heuristic, HeuristicInfo, Heuristics, SpecError, split_at_commas};
-use optile_pdb::{Collection, Memory, Pdb, Recipe, RecipeError, TableCache};
+use optile_core::{
+    Arguments, Heuristic, HeuristicInfo, Heuristics, Size, SpecError, split_at_commas,
+};
+use optile_pdb::{AnyKey, Collection, Memory, Pdb, Recipe, RecipeError, TableCache};
 
 use crate::{
     InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced, Part,
@@ -63,6 +65,9 @@ pub const ALL: &[HeuristicInfo] = &[
 /// The form of the largest of several heuristics.
 const MAXIMUM: &str = "max(A,B,...)";
 
+/// What such a form of pattern databases begins with.
+const COLLECTION: &str = "max(pdb:";
+
 /// The heuristics that may be in such a form.
 const PARTS: [(&str, Part); 5] = [
     ("misplaced", Part::Misplaced),
@@ -80,14 +85,14 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The heuristics with pattern databases from `tables`.
+    /// The heuristics with large tables from `tables`.
     pub fn new(tables: Arc<dyn TableCache>) -> Self {
-        Self { tables, walking_distance: WalkingDistance::default() }
+        Self { walking_distance: WalkingDistance::new(Arc::clone(&tables)), tables }
     }
 }
 
 impl Default for Catalogue {
-    /// The heuristics with pattern databases that are built in memory.
+    /// The heuristics with large tables that are built in memory.
     fn default() -> Self {
         Self::new(Arc::new(Memory::default()))
     }
@@ -108,10 +113,43 @@ impl Heuristics for Catalogue {
             "inversion-distance" => Arc::new(InversionDistance),
             "linear-conflict" => Arc::new(LinearConflict),
             "walking-distance" => Arc::new(self.walking_distance.clone()),
-            _ if name.starts_with("max(pdb:") => collection(name, &self.tables)?,
+            _ if name.starts_with(COLLECTION) => {
+                Arc::new(collection(name, Arc::clone(&self.tables))?)
+            }
             _ => Arc::new(maximum(name)?.with(&self.walking_distance)),
         })
     }
+}
+
+/// The tables that the heuristic of a name asks a [`TableCache`] for, each once; none if there is
+/// no such heuristic.
+pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<AnyKey> {
+    if let Some(recipe) = name.strip_prefix("pdb:") {
+        let recipe: Option<Recipe> = recipe.parse().ok();
+        let keys = recipe.and_then(|recipe| recipe.all_keys(size, goal_blank).ok());
+        return keys.unwrap_or_default().into_iter().map(AnyKey::from).collect();
+    }
+    if name.starts_with(COLLECTION) {
+        let collection = collection(name, Arc::new(Memory::default())).ok();
+        let keys = collection.and_then(|collection| collection.keys(size, goal_blank).ok());
+        return keys.unwrap_or_default().into_iter().map(AnyKey::from).collect();
+    }
+    if let Some(parts) = inside_maximum(name) {
+        let mut keys = Vec::new();
+        for name in split_at_commas(parts) {
+            keys.extend(tables_of(name.trim(), size, goal_blank));
+        }
+        return keys;
+    }
+    match name {
+        "walking-distance" => WalkingDistance::tables(size, goal_blank),
+        _ => Vec::new(),
+    }
+}
+
+/// The names in the parentheses of a maximum.
+fn inside_maximum(name: &str) -> Option<&str> {
+    name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'))
 }
 
 fn pattern_databases(
@@ -130,17 +168,16 @@ fn pattern_databases(
 }
 
 /// The largest of several sums of pattern databases.
-fn collection(name: &str, tables: &Arc<dyn TableCache>) -> Result<Arc<dyn Heuristic>, SpecError> {
+fn collection(name: &str, tables: Arc<dyn TableCache>) -> Result<Collection, SpecError> {
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
-    let parts = name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
-    let parts =
-        parts.ok_or_else(|| bad(format!("expected {MAXIMUM}, with a parenthesis at the end")))?;
+    let parts = inside_maximum(name)
+        .ok_or_else(|| bad(format!("expected {MAXIMUM}, with a parenthesis at the end")))?;
     let recipe = |part: &str| match part.trim().strip_prefix("pdb:") {
         Some(recipe) => recipe.parse().map_err(|error: RecipeError| bad(error.to_string())),
         None => Err(bad(format!("{part:?} beside pattern databases: expected pdb:PARTITION"))),
     };
     let recipes = split_at_commas(parts).into_iter().map(recipe).collect::<Result<_, _>>()?;
-    Ok(Arc::new(Collection::new(recipes, Arc::clone(tables)).map_err(bad)?))
+    Collection::new(recipes, tables).map_err(bad)
 }
 
 fn manhattan_without(name: &str, ignored: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
@@ -162,8 +199,7 @@ fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
 
 /// The largest of the heuristics in the parentheses of a name.
 fn maximum(name: &str) -> Result<Maximum, SpecError> {
-    let parts = name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
-    let Some(parts) = parts else {
+    let Some(parts) = inside_maximum(name) else {
         return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
     };
     let mut wanted = Vec::new();
@@ -184,6 +220,8 @@ fn maximum(name: &str) -> Result<Maximum, SpecError> {
 
 #[cfg(test)]
 mod tests {
+    use optile_core::Meter;
+
     use super::*;
 
     fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
@@ -226,6 +264,28 @@ mod tests {
             let error = named(name).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn the_tables_of_a_name_are_those_that_its_estimator_looks_up() {
+        for (name, size) in [
+            ("pdb:4-4+reflected", "3x3"),
+            ("max(pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)", "3x3"),
+            ("walking-distance", "5x4"),
+            ("max(linear-conflict, walking-distance)", "4x5"),
+            ("max(manhattan,misplaced)", "5x5"),
+            ("walking-distance", "4x4"),
+        ] {
+            let size: Size = size.parse().unwrap();
+            let mut meter = Meter::default();
+            named(name).unwrap().toward(size, size.cells() - 1, &mut meter).unwrap();
+            let tables = tables_of(name, size, size.cells() - 1);
+            let least = tables.iter().map(AnyKey::bytes).sum::<u64>();
+            let found = meter.counters().table_bytes;
+            assert!(least <= found && found <= least + (2 << 20), "{name}: {least}, {found}");
+            assert_eq!(tables.is_empty(), found == 0, "{name}");
+        }
+        assert_eq!(tables_of("nonsense", "5x5".parse().unwrap(), 0), []);
     }
 
     #[test]

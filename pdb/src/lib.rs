@@ -50,6 +50,12 @@
 //! partition. Patterns that are the same but for a symmetry of the board share a
 //! table, which makes the reflection of a partition free of memory.
 //!
+//! # Walking distance
+//!
+//! A game of walking distance is an abstraction of the puzzle as well, and its table is kept in
+//! the same way: [`AnyKey`] is what identifies a table of either kind, and [`AnyTable`] is the
+//! table. The heuristic is in another crate.
+//!
 //! # Where tables come from
 //!
 //! This crate knows no files. It builds tables in memory, and turns them into
@@ -74,6 +80,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod any_table;
 mod build;
 mod collection;
 mod format;
@@ -86,7 +93,9 @@ mod progress;
 mod recipe;
 mod table;
 mod table_cache;
+mod walking;
 
+pub use any_table::{AnyKey, AnyTable};
 pub use collection::{Collection, CollectionEstimator, CollectionValue};
 pub use format::FormatError;
 pub use heuristic::Pdb;
@@ -96,3 +105,6 @@ pub use progress::Progress;
 pub use recipe::{Partition, PartitionError, Recipe, RecipeError};
 pub use table::Table;
 pub use table_cache::{Memory, TableCache};
+pub use walking::game::Game;
+pub use walking::numbering::Position;
+pub use walking::table::WalkingTable;

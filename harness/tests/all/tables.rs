@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use optile::registry;
 use optile_core::{Meter, Size};
-use optile_pdb::{FormatError, Key, Recipe};
+use optile_pdb::{AnyKey, FormatError, Recipe};
 use optile_results::{load, row};
 use optile_runner::library::{self, Console, Fault, Library, State, TableFile};
 use rand::{RngExt, SeedableRng};
@@ -26,10 +26,11 @@ fn pdb(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn keys(size: &str, recipe: &str) -> Vec<Key> {
+fn keys(size: &str, recipe: &str) -> Vec<AnyKey> {
     let size: Size = size.parse().unwrap();
     let recipe: Recipe = recipe.parse().unwrap();
-    recipe.all_keys(size, size.cells() - 1).unwrap()
+    let keys = recipe.all_keys(size, size.cells() - 1).unwrap();
+    keys.into_iter().map(AnyKey::from).collect()
 }
 
 const SILENT: Console = Console { is_quiet: true };
@@ -263,12 +264,45 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
 }
 
 #[test]
+fn walking_distance_keeps_its_tables_as_pattern_databases_are_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let name = "walking-5-lines-of-4-goal0";
+    let made = pdb(home.path(), &["build", "--size", "4x5", "walking-distance"]).output().unwrap();
+    assert!(made.status.success(), "{}", stderr(&made));
+    assert!(stdout(&made).contains("5,977,015"), "{}", stdout(&made));
+    let solve = || {
+        let mut command = optile();
+        let board = "1 2 3 4 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15 / 17 18 19 16";
+        command.args(["solve", "--strategy", "idastar:walking-distance", board]);
+        command.arg("--pdb-dir").arg(home.path()).output().unwrap()
+    };
+    let sound = solve();
+    assert!(sound.status.success() && stderr(&sound).is_empty(), "{}", stderr(&sound));
+    let info = stdout(&pdb(home.path(), &["info", name]).output().unwrap());
+    assert!(info.contains("walking distance on 5 rows or columns of 4 cells"), "{info}");
+    let path = home.path().join(format!("{name}.pdb"));
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100_000] ^= 1;
+    replace(&path, &bytes);
+    let verdict = pdb(home.path(), &["verify"]).output().unwrap();
+    assert!(!verdict.status.success() && stdout(&verdict).contains("its checksum is wrong"));
+    let again = solve();
+    assert!(stderr(&again).contains("not used, but built again"), "{}", stderr(&again));
+    assert_eq!(stdout(&again), stdout(&sound));
+    let removed = pdb(home.path(), &["remove", name]).output().unwrap();
+    assert!(removed.status.success() && !path.exists());
+}
+
+#[test]
 fn strategies_that_ask_about_other_goals_take_tables_for_those() {
     let problem: optile_core::Problem = "123456780".parse().unwrap();
     let blanks = |strategy| {
         let mut blanks: Vec<usize> = library::keys(&registry::all(), strategy, &problem)
             .iter()
-            .map(|k| k.goal_blank)
+            .map(|key| match key {
+                AnyKey::Pattern(key) => key.goal_blank,
+                AnyKey::Walking(game) => panic!("{game}"),
+            })
             .collect();
         blanks.sort_unstable();
         blanks.dedup();

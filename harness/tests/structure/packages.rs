@@ -46,7 +46,11 @@ const HARNESS: [(&str, &[&str]); 9] = [
     ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
     // The distances of whole spaces come from the oracle of tests.
     ("instances", &["optile-core", "optile-heuristics", "optile-results", "optile-testkit"]),
-    ("runner", &["optile-core", "optile-instances", "optile-pdb", "optile-results"]),
+    (
+        "runner",
+        // The tables of a heuristic follow from its name.
+        &["optile-core", "optile-heuristics", "optile-instances", "optile-pdb", "optile-results"],
+    ),
     (
         // What `optile explore` and `optile-mpi explore` share.
         "../exploration",

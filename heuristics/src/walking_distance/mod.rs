@@ -1,8 +1,8 @@
 //! Walking distance.
 
-mod table;
+mod numbered;
+mod step_table;
 
-use std::array;
 use std::sync::Arc;
 
 use optile_core::{
@@ -10,7 +10,9 @@ use optile_core::{
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
-use table::{Game, WalkingTable, WalkingTables};
+pub use numbered::{NumberedWalking, NumberedWalkingEstimator};
+use optile_pdb::{AnyKey, Game, Memory, TableCache, WalkingTable};
+use step_table::{StepTable, StepTables};
 
 /// The steps up and down that the tiles need if columns do not matter, plus the
 /// steps left and right if rows do not matter (K. Takahashi, known as takaken,
@@ -38,12 +40,23 @@ use table::{Game, WalkingTable, WalkingTables};
 /// Each game has one table, which is built when it is first needed and kept
 /// for all clones of the heuristic.
 /// On 4x4 boards it has 24,964 positions and takes some milliseconds. On boards
-/// of 4x5, 5x4 and 5x5 cells a game has six million positions or more. These
-/// boards are not supported, and boards with more than five rows or columns are
-/// not supported either.
-#[derive(Clone, Debug, Default)]
+/// of 4x5, 5x4 and 5x5 cells a game has six million positions or more. On these, the table has
+/// no steps, a node carries the numbers of positions, and the table comes from a
+/// [`TableCache`], which may keep it in a file. Boards with more than five rows or columns are
+/// not supported.
+#[derive(Clone, Debug)]
 pub struct WalkingDistance {
-    tables: Arc<WalkingTables>,
+    /// The tables of small games.
+    steps: Arc<StepTables>,
+    /// Where the others come from.
+    tables: Arc<dyn TableCache>,
+}
+
+impl Default for WalkingDistance {
+    /// With large tables that are built in memory.
+    fn default() -> Self {
+        Self::new(Arc::new(Memory::default()))
+    }
 }
 
 /// [`WalkingDistance`] toward one goal.
@@ -75,16 +88,13 @@ impl Walking {
 /// One of the two games.
 #[derive(Clone)]
 struct Walk {
-    table: Arc<WalkingTable>,
+    table: Arc<StepTable>,
     /// The steps of the table.
     steps: Arc<[u32]>,
     /// The place of a tile's steps among those of a position. Indexed by tile.
     turns: [u8; 32],
-    /// What a tile on the first line adds to the key of a position. The blank
-    /// adds nothing. Indexed by tile.
-    tiles: [u64; 32],
-    /// The factor for a tile on another line. Indexed by line.
-    lines: [u64; 8],
+    /// What a tile adds to the code of its line. The blank adds nothing. Indexed by tile.
+    codes: [u16; 32],
 }
 
 fn game<L: Lines>(size: Size, goal_blank: usize) -> Game {
@@ -92,34 +102,36 @@ fn game<L: Lines>(size: Size, goal_blank: usize) -> Game {
     Game { lines: L::count(board), length: L::length(board), goal: L::line(board, goal_blank) }
 }
 
+/// The games of a board whose goal has the blank at cell 0.
+fn games(size: Size) -> [Game; 2] {
+    [game::<Rows>(size, 0), game::<Columns>(size, 0)]
+}
+
 impl Walk {
     fn estimator<L: Lines>(
-        tables: &WalkingTables,
+        tables: &StepTables,
         size: Size,
         goal_blank: usize,
         meter: &Meter,
     ) -> Result<Self, Stop> {
-        let game = game::<L>(size, goal_blank);
-        let table = tables.table(game, meter)?;
-        let (mut turns, mut tiles) = ([0; 32], [0; 32]);
+        let table = tables.table(game::<L>(size, goal_blank), meter)?;
+        let (mut turns, mut codes) = ([0; 32], [0; 32]);
         for tile in 1..size.cells() {
             let home = L::line(any_board(size), goal_cell(tile, goal_blank));
-            turns[tile] = WalkingTable::turn(home, false) as u8;
-            tiles[tile] = game.tile(0, home);
+            turns[tile] = StepTable::turn(home, false) as u8;
+            codes[tile] = WalkingTable::code(home) as u16;
         }
-        let lines = array::from_fn(|line| if line < game.lines { game.tile(line, 0) } else { 0 });
-        Ok(Self { steps: Arc::clone(&table.steps), table, turns, tiles, lines })
+        Ok(Self { steps: Arc::clone(&table.steps), table, turns, codes })
     }
 
     /// The position of a state and its distance.
+    #[inline(never)]
     fn root<B: Board, L: Lines>(&self, state: &State<B>) -> (u32, u32) {
-        let mut key = 0;
-        for line in 0..L::count(state.board()) {
-            let mut tiles = 0;
-            for_each_tile::<B, L>(state, line, |_, tile| tiles += self.tiles[tile & 31]);
-            key += tiles * self.lines[line & 7];
-        }
-        self.table.find(key)
+        self.table.find(|line| {
+            let mut row = 0;
+            for_each_tile::<B, L>(state, line, |_, tile| row += usize::from(self.codes[tile & 31]));
+            row
+        })
     }
 
     /// The position after a slide, and the bound after it.
@@ -132,37 +144,82 @@ impl Walk {
 }
 
 impl WalkingDistance {
+    /// The heuristic with large tables from `tables`.
+    pub fn new(tables: Arc<dyn TableCache>) -> Self {
+        Self { steps: Arc::default(), tables }
+    }
+
+    /// The tables that it gets from a cache, each once. There are none on boards whose games are
+    /// small, and on boards that it does not support.
+    pub fn tables(size: Size, goal_blank: usize) -> Vec<AnyKey> {
+        let games = [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)];
+        let [rows, columns] = games.map(Game::canonical);
+        match Self::is_numbered(size) && Self::is_supported(size) {
+            true if rows == columns => vec![rows.into()],
+            true => vec![rows.into(), columns.into()],
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether a board has a game whose steps are too many for a table.
+    pub(crate) fn is_numbered(size: Size) -> bool {
+        !games(size).into_iter().all(StepTable::is_for)
+    }
+
+    /// The estimator for a board with large games.
+    pub(crate) fn numbered(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<NumberedWalkingEstimator, Stop> {
+        Self::check(size)?;
+        NumberedWalkingEstimator::toward(&*self.tables, size, goal_blank, meter)
+    }
+
+    fn is_supported(size: Size) -> bool {
+        games(size).iter().all(Game::is_valid)
+    }
+
+    fn check(size: Size) -> Result<(), Stop> {
+        match Self::is_supported(size) {
+            true => Ok(()),
+            false => Err(Stop::Unsupported(format!("walking distance on {size} boards"))),
+        }
+    }
+
     /// The estimator toward the goal with its blank at `goal_blank`.
     ///
     /// # Errors
     ///
-    /// As for [`Heuristic::toward`].
+    /// As for [`Heuristic::toward`]. A board with large games has another type of estimator, so
+    /// it is [`Stop::Unsupported`] here.
     pub fn estimator(
         &self,
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
     ) -> Result<WalkingDistanceEstimator, Stop> {
-        if !self.supports(size) {
-            return Err(Stop::Unsupported(format!("walking distance on {size} boards")));
+        Self::check(size)?;
+        if Self::is_numbered(size) {
+            return Err(Stop::Unsupported(format!("a list of all steps on {size} boards")));
         }
         let [rows, columns] = [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)];
-        let others = if rows == columns { 0 } else { WalkingTable::bytes(columns) };
-        let bytes = WalkingTable::bytes(rows) + others;
+        let others = if rows == columns { 0 } else { StepTable::bytes(columns) };
+        let bytes = StepTable::bytes(rows) + others;
         // The same for every search, whether the tables exist already or not.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(WalkingDistanceEstimator {
-            rows: Walk::estimator::<Rows>(&self.tables, size, goal_blank, meter)?,
-            columns: Walk::estimator::<Columns>(&self.tables, size, goal_blank, meter)?,
+            rows: Walk::estimator::<Rows>(&self.steps, size, goal_blank, meter)?,
+            columns: Walk::estimator::<Columns>(&self.steps, size, goal_blank, meter)?,
         })
     }
 }
 
 impl Heuristic for WalkingDistance {
     fn supports(&self, size: Size) -> bool {
-        let games = [game::<Rows>(size, 0), game::<Columns>(size, 0)];
-        games.iter().all(|game| game.positions().is_some())
+        Self::is_supported(size)
     }
 
     fn toward(
@@ -171,6 +228,9 @@ impl Heuristic for WalkingDistance {
         goal_blank: usize,
         meter: &mut Meter,
     ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        if Self::is_numbered(size) {
+            return Ok(Arc::new(self.numbered(size, goal_blank, meter)?));
+        }
         Ok(Arc::new(self.estimator(size, goal_blank, meter)?))
     }
 }
@@ -226,7 +286,7 @@ mod tests {
             let stop = walking_distance.toward("4x3".parse().unwrap(), 5, &mut meter).err();
             (stop, meter.counters().peak_bytes)
         };
-        let game = |lines, length, goal| WalkingTable::bytes(Game { lines, length, goal });
+        let game = |lines, length, goal| StepTable::bytes(Game { lines, length, goal });
         // Cell 5 is on the second of three rows, and of four columns.
         let bytes = game(3, 4, 1) + game(4, 3, 1);
         for _ in 0..2 {
@@ -237,14 +297,14 @@ mod tests {
 
     #[test]
     fn boards_without_tables_are_refused() {
-        for name in ["5x4", "2x6", "6x2", "3x8"] {
+        for name in ["2x6", "6x2", "3x8"] {
             let size = name.parse().unwrap();
             let stop = WalkingDistance::default().toward(size, 0, &mut Meter::default()).err();
             let reason = format!("walking distance on {name} boards");
             assert_eq!(stop, Some(Stop::Unsupported(reason)));
         }
         for size in Size::all() {
-            let is_small = size.width().max(size.height()) <= 5 && size.cells() < 20;
+            let is_small = size.width().max(size.height()) <= 5;
             assert_eq!(WalkingDistance::default().supports(size), is_small, "{size}");
         }
     }

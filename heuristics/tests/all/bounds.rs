@@ -13,7 +13,7 @@ use optile_heuristics::ALL;
 use optile_testkit::{Oracle, walk, with_type};
 use proptest::prelude::*;
 
-use crate::HEURISTICS;
+use crate::{HEURISTICS, is_left_out, some_goals};
 
 fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().flat_map(HeuristicInfo::names)
@@ -238,17 +238,6 @@ fn on<B: Board>(_: B, arrangement: &Arrangement) -> State<B> {
 
 fn estimates_on<B: Board>(_: B, estimator: &dyn AnyEstimator) -> &dyn Estimates<B> {
     B::estimates(estimator)
-}
-
-/// Cells of the goal's blank that every size is checked with.
-fn some_goals(size: Size) -> [usize; 3] {
-    [0, size.cells() / 2, size.cells() - 1]
-}
-
-/// Whether a heuristic is left out. Pattern databases need tables for each
-/// goal, so on large boards they are checked toward few goals.
-fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
-    name.starts_with("pdb:") && size.cells() > 9 && !some_goals(size).contains(&goal_blank)
 }
 
 /// Checks every heuristic on a walk from a start that is itself 80 random moves

@@ -8,7 +8,25 @@ mod means;
 
 use std::sync::LazyLock;
 
+use optile_core::Size;
 use optile_heuristics::Catalogue;
 
 /// The heuristics of all tests, which share their tables.
 static HEURISTICS: LazyLock<Catalogue> = LazyLock::new(Catalogue::default);
+
+/// Cells of the goal's blank that every size is checked with.
+pub(crate) fn some_goals(size: Size) -> [usize; 3] {
+    [0, size.cells() / 2, size.cells() - 1]
+}
+
+/// Whether a heuristic is left out. Tables for each goal take long to build, so on large boards
+/// they are checked toward few goals.
+pub(crate) fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
+    let is_corner = [0, size.cells() - 1].contains(&goal_blank);
+    match name {
+        _ if name.starts_with("pdb:") => {
+            size.cells() > 9 && !some_goals(size).contains(&goal_blank)
+        }
+        _ => name.contains("walking-distance") && size.cells() == 25 && !is_corner,
+    }
+}

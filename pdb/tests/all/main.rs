@@ -6,3 +6,4 @@ mod bounds;
 mod collections;
 mod names;
 mod tables;
+mod walking;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use optile_core::{Arrangement, Interrupt, Limits, Meter, Move, Shape, Size, Stop, goal_cell};
-use optile_pdb::{FormatError, Key, Memory, Progress, Recipe, Storage, Table};
+use optile_pdb::{AnyKey, AnyTable, FormatError, Key, Memory, Progress, Recipe, Storage, Table};
 
 fn key(size: &str, goal_blank: usize, tiles: &[usize], zero: bool) -> Key {
     let tiles = tiles.iter().copied().collect();
@@ -144,8 +144,15 @@ fn means_of_named_partitions_are_near_the_published_ones() {
 
 fn written(table: &Table) -> Vec<u8> {
     let mut bytes = Vec::new();
-    table.write(&mut bytes).unwrap();
+    AnyTable::from(table.clone()).write(&mut bytes).unwrap();
     bytes
+}
+
+fn read(key: &Key, bytes: &[u8]) -> Result<Table, FormatError> {
+    match AnyTable::read(&AnyKey::from(*key), &Bytes::from(bytes.to_vec()))? {
+        AnyTable::Pattern(table) => Ok(table),
+        AnyTable::Walking(table) => panic!("{}", table.game()),
+    }
 }
 
 #[test]
@@ -159,11 +166,12 @@ fn tables_read_back_what_they_wrote() {
             let table = build(&key);
             let bytes = written(&table);
             let length = bytes.len() as u64;
-            assert_eq!(length, Table::written_bytes(&key));
-            assert_eq!(Table::inspect(&bytes[..4096], length), Ok(key));
+            let any = AnyKey::from(key);
+            assert_eq!(length, AnyTable::written_bytes(&any));
+            assert_eq!(AnyTable::inspect(&bytes[..4096], length), Ok(any));
             let expected = FormatError::Length { found: length - 1, expected: length };
-            assert_eq!(Table::inspect(&bytes[..4096], length - 1), Err(expected));
-            let read = Table::read(&key, &Bytes::from(bytes.clone())).unwrap();
+            assert_eq!(AnyTable::inspect(&bytes[..4096], length - 1), Err(expected));
+            let read = read(&key, &bytes).unwrap();
             assert_eq!(written(&read), bytes);
             assert_eq!((read.counts(), read.key()), (table.counts(), &key));
             assert_eq!(read.distance(&[3, 4, 7], 0), table.distance(&[3, 4, 7], 0));
@@ -175,12 +183,12 @@ fn tables_read_back_what_they_wrote() {
 fn every_altered_byte_and_every_cut_is_noticed() {
     let key = key("3x3", 2, &[1, 2, 5], false);
     let bytes = written(&build(&key));
-    let read = |bytes: &[u8]| Table::read(&key, &Bytes::from(bytes.to_vec()));
+    let read_own = |bytes: &[u8]| read(&key, bytes);
     for place in 0..bytes.len() {
         for flip in [1, 0x80, 0xff] {
             let mut bytes = bytes.clone();
             bytes[place] ^= flip;
-            let error = read(&bytes).unwrap_err();
+            let error = read_own(&bytes).unwrap_err();
             let expected = match place {
                 0..8 => matches!(error, FormatError::Foreign),
                 8..12 => matches!(error, FormatError::Version { .. }),
@@ -191,18 +199,18 @@ fn every_altered_byte_and_every_cut_is_noticed() {
         }
     }
     for len in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
-        let error = read(&bytes[..len]).unwrap_err();
+        let error = read_own(&bytes[..len]).unwrap_err();
         assert!(matches!(error, FormatError::Length { .. } | FormatError::Foreign));
     }
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
-    assert!(matches!(read(&longer), Err(FormatError::Length { .. })));
+    assert!(matches!(read_own(&longer), Err(FormatError::Length { .. })));
     for other in [
         Key { goal_blank: 3, ..key },
         Key { zero: true, ..key },
         Key { storage: Storage::Nibbles, ..key },
         Key { tiles: [1, 2, 6].into_iter().collect(), ..key },
     ] {
-        let error = Table::read(&other, &Bytes::from(bytes.clone())).unwrap_err();
+        let error = read(&other, &bytes).unwrap_err();
         assert!(matches!(error, FormatError::Wrong { .. }), "{error}");
     }
 }
@@ -241,15 +249,15 @@ fn a_cache_makes_each_table_once_for_any_number_of_threads() {
     let ask = || {
         let (table_cache, made) = (Arc::clone(&table_cache), Arc::clone(&made));
         std::thread::spawn(move || {
-            let table = table_cache.get_or_make(&key, &mut Meter::default(), |meter| {
+            let table = table_cache.get_or_make(&key.into(), &mut Meter::default(), |meter| {
                 made.fetch_add(1, Ordering::Relaxed);
-                Table::build(&key, meter, &Progress::new())
+                Table::build(&key, meter, &Progress::new()).map(AnyTable::from)
             });
             table.unwrap().counts().to_vec()
         })
     };
     // A failure is not kept.
-    let failed = table_cache.get_or_make(&key, &mut Meter::default(), |_| Err(Stop::Memory));
+    let failed = table_cache.get_or_make(&key.into(), &mut Meter::default(), |_| Err(Stop::Memory));
     assert_eq!(failed.err(), Some(Stop::Memory));
     let threads: Vec<_> = (0..4).map(|_| ask()).collect();
     let counts: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
@@ -265,7 +273,7 @@ fn a_thread_that_waits_for_another_still_hears_signals() {
     let (begun, ended) = (Arc::clone(&inside), Arc::new(std::sync::Barrier::new(2)));
     let done = Arc::clone(&ended);
     let maker = std::thread::spawn(move || {
-        other.get_or_make(&key, &mut Meter::default(), |_| {
+        other.get_or_make(&key.into(), &mut Meter::default(), |_| {
             begun.wait();
             done.wait();
             Err(Stop::Memory)
@@ -274,7 +282,7 @@ fn a_thread_that_waits_for_another_still_hears_signals() {
     inside.wait();
     let mut meter = Meter::default();
     meter.interrupt().interrupt();
-    let stop = table_cache.get_or_make(&key, &mut meter, |_| Err(Stop::Memory)).unwrap_err();
+    let stop = table_cache.get_or_make(&key.into(), &mut meter, |_| Err(Stop::Memory)).unwrap_err();
     assert_eq!(stop, Stop::Interrupted);
     ended.wait();
     assert!(maker.join().unwrap().is_err());

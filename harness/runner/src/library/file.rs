@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use optile_pdb::{FormatError, Key, Table};
+use optile_pdb::{AnyKey, AnyTable, FormatError};
 use optile_results::disk;
 
 use super::mapping::{FIRST, map};
@@ -29,18 +29,18 @@ pub enum Fault {
 /// The file of a table.
 #[derive(Clone, Debug)]
 pub struct TableFile {
-    key: Key,
+    key: AnyKey,
     path: PathBuf,
 }
 
 impl TableFile {
     /// The file of a table in a folder.
-    pub fn new(folder: &Path, key: &Key) -> Self {
+    pub fn new(folder: &Path, key: &AnyKey) -> Self {
         Self { key: *key, path: folder.join(format!("{key}.{TABLE}")) }
     }
 
     /// The key of the table.
-    pub fn key(&self) -> &Key {
+    pub fn key(&self) -> &AnyKey {
         &self.key
     }
 
@@ -59,9 +59,9 @@ impl TableFile {
     /// # Errors
     ///
     /// When the file is another table or is damaged.
-    pub fn read(&self) -> Result<Option<Table>, Fault> {
+    pub fn read(&self) -> Result<Option<AnyTable>, Fault> {
         match open(&self.path) {
-            Ok(file) => Ok(Some(Table::read(&self.key, &map(&self.path, file)?)?)),
+            Ok(file) => Ok(Some(AnyTable::read(&self.key, &map(&self.path, file)?)?)),
             Err(Fault::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(fault) => Err(fault),
         }
@@ -81,17 +81,17 @@ fn open(path: &Path) -> Result<File, Fault> {
 /// # Errors
 ///
 /// When the file is not a table, is damaged, or has the name of another table.
-pub fn read(path: &Path) -> Result<Table, Fault> {
+pub fn read(path: &Path) -> Result<AnyTable, Fault> {
     let bytes = map(path, open(path)?)?;
-    let key = Table::inspect(&bytes, bytes.len() as u64)?;
-    let table = Table::read(&key, &bytes)?;
+    let key = AnyTable::inspect(&bytes, bytes.len() as u64)?;
+    let table = AnyTable::read(&key, &bytes)?;
     agree(path, &key)?;
     Ok(table)
 }
 
 /// A table in a file with the name of another table is never used, so this is a
 /// fault. Other names are allowed, for example that of a copy.
-fn agree(path: &Path, key: &Key) -> Result<(), FormatError> {
+fn agree(path: &Path, key: &AnyKey) -> Result<(), FormatError> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
     let is_kept = path.extension().is_some_and(|ending| ending == TABLE);
     match name.filter(|name| is_kept && *name != key.to_string()) {
@@ -104,7 +104,7 @@ fn agree(path: &Path, key: &Key) -> Result<(), FormatError> {
 #[derive(Debug)]
 pub enum State {
     /// A table.
-    Table(Key),
+    Table(AnyKey),
     /// A draft, which a process is writing or has left behind.
     Draft,
     /// Another file.
@@ -148,12 +148,12 @@ pub fn holdings(folder: &Path) -> io::Result<Vec<Holding>> {
     Ok(holdings)
 }
 
-fn inspect(path: &Path) -> Result<Key, Fault> {
+fn inspect(path: &Path) -> Result<AnyKey, Fault> {
     let file = open(path)?;
     let length = file.metadata()?.len();
     let mut first = Vec::new();
     file.take(FIRST as u64).read_to_end(&mut first)?;
-    let key = Table::inspect(&first, length)?;
+    let key = AnyTable::inspect(&first, length)?;
     agree(path, &key)?;
     Ok(key)
 }

@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
-use optile_pdb::{Key, Memory, Recipe, Table, TableCache};
+use optile_heuristics::tables_of;
+use optile_pdb::{AnyKey, AnyTable, Memory, TableCache};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -59,21 +60,23 @@ impl Library {
         self.folder.as_deref()
     }
 
-    fn file(&self, key: &Key) -> Option<TableFile> {
+    fn file(&self, key: &AnyKey) -> Option<TableFile> {
         self.folder().map(|folder| TableFile::new(folder, key))
     }
 
     /// Says which tables of a strategy are about to be built and kept as files. Warns if the
     /// tables need more memory than the limit.
-    pub fn announce(&self, strategy: &str, keys: &[Key], limit: Option<u64>) {
-        let is_missing = |key: &Key| self.file(key).is_none_or(|file| !file.path().exists());
+    pub fn announce(&self, strategy: &str, keys: &[AnyKey], limit: Option<u64>) {
+        let is_missing = |key: &AnyKey| self.file(key).is_none_or(|file| !file.path().exists());
+        let are_patterns = keys.iter().all(|key| matches!(key, AnyKey::Pattern(_)));
+        let noun = if are_patterns { "pattern database" } else { "table" };
         let kept = keys.iter().filter(|key| key.bytes() >= SMALL && is_missing(key));
-        let kept: Vec<&Key> = kept.collect();
+        let kept: Vec<&AnyKey> = kept.collect();
         if let Some(folder) = self.folder().filter(|_| !self.is_read_only && !kept.is_empty()) {
-            let bytes = kept.iter().map(|key| Table::written_bytes(key)).sum::<u64>();
+            let bytes = kept.iter().map(|key| AnyTable::written_bytes(key)).sum::<u64>();
             self.console.say(format_args!(
                 "{strategy} needs {}, which {} built now and kept in {} ({})",
-                counted(kept.len(), "pattern database"),
+                counted(kept.len(), noun),
                 if kept.len() == 1 { "is" } else { "are" },
                 folder.display(),
                 Unit::Bytes.text(bytes as f64),
@@ -83,8 +86,7 @@ impl Library {
         if let Some(limit) = limit.filter(|&limit| needed > limit) {
             let [needed, limit] = [needed, limit].map(|bytes| Unit::Bytes.text(bytes as f64));
             self.console.warn(format_args!(
-                "{strategy} needs {needed} of memory for its pattern databases, but the limit is \
-                 {limit}"
+                "{strategy} needs {needed} of memory for its {noun}s, but the limit is {limit}"
             ));
         }
     }
@@ -95,7 +97,7 @@ impl Library {
     /// # Errors
     ///
     /// The [`Stop`] that ended the building of the table.
-    pub fn fetch(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
+    pub fn fetch(&self, key: &AnyKey, beside: u64, meter: &Meter) -> Result<AnyTable, Stop> {
         meter.allow(beside + key.bytes())?;
         let Some(file) = self.file(key) else { return self.make(key, beside, meter) };
         let found = file.read();
@@ -127,7 +129,7 @@ impl Library {
     ///
     /// The [`Stop`] that ended the building, or the reason why the file cannot be
     /// written.
-    pub fn provide(&self, key: &Key, meter: &Meter) -> Result<(Table, bool), Refusal> {
+    pub fn provide(&self, key: &AnyKey, meter: &Meter) -> Result<(AnyTable, bool), Refusal> {
         let file = self.file(key).ok_or(Refusal::NoFolder)?;
         if let Some(table) = self.sound(&file, file.read()) {
             return Ok((table, false));
@@ -137,7 +139,7 @@ impl Library {
     }
 
     /// The table of a file, unless the file is missing or damaged. Warns of damage.
-    fn sound(&self, file: &TableFile, found: Result<Option<Table>, Fault>) -> Option<Table> {
+    fn sound(&self, file: &TableFile, found: Result<Option<AnyTable>, Fault>) -> Option<AnyTable> {
         found.unwrap_or_else(|fault| {
             let path = file.path().display();
             self.console.warn(format_args!("{path}: {fault}: it is not used, but built again"));
@@ -170,9 +172,9 @@ impl Library {
         Ok(Built { table, is_new: true, fault })
     }
 
-    fn make(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
+    fn make(&self, key: &AnyKey, beside: u64, meter: &Meter) -> Result<AnyTable, Stop> {
         meter.allow(beside + key.bytes_to_build())?;
-        self.console.watch(key, |progress| Table::build(key, meter, progress))
+        self.console.watch(key, |progress| AnyTable::build(key, meter, progress))
     }
 
     pub(crate) fn warn_once(&self, refusal: &Refusal) {
@@ -185,14 +187,14 @@ impl Library {
 }
 
 impl TableCache for Library {
-    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
+    fn any(&self, key: &AnyKey, beside: u64, meter: &mut Meter) -> Result<AnyTable, Stop> {
         self.taken.get_or_make(key, meter, |meter| self.fetch(key, beside, meter))
     }
 }
 
 /// A table whose file was missing.
 struct Built {
-    table: Table,
+    table: AnyTable,
     /// Whether this process has built it.
     is_new: bool,
     /// Why its file is not written.
@@ -228,7 +230,7 @@ fn refusal(file: &TableFile, reason: &dyn fmt::Display) -> Refusal {
     let free = file.path().parent().and_then(free_disk);
     Refusal::Disk {
         file: file.path().display().to_string(),
-        needed: bytes(Table::written_bytes(file.key())),
+        needed: bytes(AnyTable::written_bytes(file.key())),
         free: free.map(|free| format!(" where {} are free", bytes(free))).unwrap_or_default(),
         reason: reason.to_string(),
     }
@@ -237,7 +239,7 @@ fn refusal(file: &TableFile, reason: &dyn fmt::Display) -> Refusal {
 /// Checks, before the table is built, whether the disk has enough free space.
 fn check_room(file: &TableFile) -> Result<(), Refusal> {
     match file.path().parent().and_then(free_disk) {
-        Some(free) if free < Table::written_bytes(file.key()) => {
+        Some(free) if free < AnyTable::written_bytes(file.key()) => {
             Err(refusal(file, &"the disk does not have enough free space"))
         }
         _ => Ok(()),
@@ -245,15 +247,14 @@ fn check_room(file: &TableFile) -> Result<(), Refusal> {
 }
 
 /// The tables that a strategy uses for a problem. There are none if its heuristic does not
-/// use pattern databases.
-pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<Key> {
+/// use tables from a cache.
+pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<AnyKey> {
     let heuristic = strategy.parse::<Spec>().ok().and_then(|spec| spec.heuristic);
-    let recipe = heuristic.as_deref().and_then(|name| name.strip_prefix("pdb:")?.parse().ok());
-    let Some(recipe): Option<Recipe> = recipe else { return Vec::new() };
+    let Some(heuristic) = heuristic else { return Vec::new() };
     let Ok(Entry { strategy, .. }) = registry.build(strategy) else { return Vec::new() };
-    let mut keys: Vec<Key> = Vec::new();
+    let mut keys: Vec<AnyKey> = Vec::new();
     for goal_blank in strategy.goals(problem) {
-        for key in recipe.all_keys(problem.size(), goal_blank).unwrap_or_default() {
+        for key in tables_of(&heuristic, problem.size(), goal_blank) {
             if !keys.contains(&key) {
                 keys.push(key);
             }

@@ -1,12 +1,15 @@
 //! `optile pdb build`.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
-use optile_pdb::{Key, Recipe, Table};
+use optile_heuristics::WalkingDistance;
+use optile_pdb::{AnyKey, AnyTable, Recipe, RecipeError};
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
@@ -26,6 +29,7 @@ Examples:
   optile pdb build --size 4x4 7-8
   optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+mod3
   optile pdb build --size 3x4 1.2.5.6-3.4.7.8-9.10.11 --pdb-dir tables
+  optile pdb build --size 5x5 walking-distance
 
 The recipe is the part after pdb: in the name of the heuristic.")]
 pub(super) struct Arguments {
@@ -50,13 +54,40 @@ pub(super) struct TableArguments {
     /// Cell of the goal's blank; 0 is the first cell [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
-    /// The patterns and their options, such as 7-8 or 5-5-5+zero
-    recipe: Recipe,
+    /// The patterns and their options, such as 7-8 or 5-5-5+zero; or walking-distance
+    recipe: Wanted,
+}
+
+/// The heuristic whose tables are wanted.
+#[derive(Clone, Debug)]
+pub(super) enum Wanted {
+    WalkingDistance,
+    Recipe(Recipe),
+}
+
+impl FromStr for Wanted {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        match text {
+            "walking-distance" => Ok(Self::WalkingDistance),
+            recipe => recipe.parse().map(Self::Recipe),
+        }
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WalkingDistance => write!(f, "walking-distance"),
+            Self::Recipe(recipe) => write!(f, "pdb:{recipe}"),
+        }
+    }
 }
 
 impl TableArguments {
     /// `recipe` on boards of this size.
-    pub(super) fn new(size: Size, goal_blank: Option<usize>, recipe: Recipe) -> Self {
+    pub(super) fn new(size: Size, goal_blank: Option<usize>, recipe: Wanted) -> Self {
         Self { size, goal_blank, recipe }
     }
 
@@ -65,26 +96,34 @@ impl TableArguments {
     }
 
     /// The keys of the tables, each once.
-    pub(super) fn keys(&self) -> Result<Vec<Key>> {
+    pub(super) fn keys(&self) -> Result<Vec<AnyKey>> {
         let (cells, blank) = (self.size.cells(), self.goal_blank());
         ensure!(
             blank < cells,
             "the goal's blank cannot be at cell {blank}: cells are 0 to {}",
             cells - 1
         );
-        let mut keys = Vec::new();
-        for key in self.recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))? {
-            if !keys.contains(&key) {
-                keys.push(key);
+        match &self.recipe {
+            Wanted::Recipe(recipe) => {
+                let keys = recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))?;
+                Ok(keys.into_iter().map(AnyKey::from).collect())
+            }
+            Wanted::WalkingDistance => {
+                let keys = WalkingDistance::tables(self.size, blank);
+                ensure!(
+                    !keys.is_empty(),
+                    "walking distance has no table to keep for {} boards: expected 4x5, 5x4 or 5x5",
+                    self.size
+                );
+                Ok(keys)
             }
         }
-        Ok(keys)
     }
 
     /// The name of the heuristic, the size and the goal.
     pub(super) fn title(&self) -> String {
         let blank = self.goal_blank();
-        format!("pdb:{} on {} with the goal's blank at cell {blank}", self.recipe, self.size)
+        format!("{} on {} with the goal's blank at cell {blank}", self.recipe, self.size)
     }
 }
 
@@ -92,7 +131,8 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let keys = self.tables.keys()?;
         let folder = self.place.folder()?;
-        let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
+        let is_missing =
+            |key: &&AnyKey| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
         let missing = Cost::of(keys.iter().filter(is_missing));
         self.afford(&missing, &folder)?;
         let console = Console { is_quiet: self.quiet };
@@ -137,14 +177,14 @@ impl Arguments {
     }
 }
 
-fn row(table: &Table, time: Option<Duration>) -> Vec<String> {
+fn row(table: &AnyTable, time: Option<Duration>) -> Vec<String> {
     let key = table.key();
     vec![
         key.to_string(),
         grouped(&key.entries().to_string()),
         format!("{:.3}", table.mean()),
         greatest(table).to_string(),
-        Unit::Bytes.text(Table::written_bytes(key) as f64),
+        Unit::Bytes.text(AnyTable::written_bytes(&key) as f64),
         time.map_or("existed".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
     ]
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use optile_core::Size;
-use optile_pdb::{Key, Recipe, Storage, Table};
+use optile_pdb::{AnyKey, AnyTable, Game, Key, Storage};
 use optile_results::histogram::{self, Scale};
 use optile_results::quantity::grouped;
 use optile_results::terminal;
@@ -14,7 +14,7 @@ use optile_results::unit::Unit;
 use optile_runner::library::{self, Cost};
 use serde::Serialize;
 
-use super::build::TableArguments;
+use super::build::{TableArguments, Wanted};
 use super::{TableFolder, find, greatest};
 use crate::command::exit::Exit;
 
@@ -46,11 +46,8 @@ pub(super) struct Arguments {
 #[derive(Serialize)]
 struct Contents<'a> {
     table: String,
-    size: String,
-    goal_blank: usize,
-    tiles: Vec<usize>,
-    zero: bool,
-    storage: &'static str,
+    #[serde(flatten)]
+    subject: Subject,
     entries: u64,
     bytes: u64,
     mean: f64,
@@ -58,10 +55,45 @@ struct Contents<'a> {
     counts: &'a [u64],
 }
 
+/// What the table is of.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Subject {
+    Pattern {
+        size: String,
+        goal_blank: usize,
+        tiles: Vec<usize>,
+        zero: bool,
+        storage: &'static str,
+    },
+    Walking {
+        lines: usize,
+        length: usize,
+        goal_line: usize,
+    },
+}
+
+impl Subject {
+    fn of(key: &AnyKey) -> Self {
+        match *key {
+            AnyKey::Pattern(Key { size, goal_blank, tiles, zero, storage }) => Self::Pattern {
+                size: size.to_string(),
+                goal_blank,
+                tiles: tiles.iter().collect(),
+                zero,
+                storage: storage.name(),
+            },
+            AnyKey::Walking(Game { lines, length, goal }) => {
+                Self::Walking { lines, length, goal_line: goal }
+            }
+        }
+    }
+}
+
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         if let Some(size) = self.size {
-            let recipe = self.file.to_string_lossy().parse::<Recipe>()?;
+            let recipe = self.file.to_string_lossy().parse::<Wanted>()?;
             return price(&TableArguments::new(size, self.goal_blank, recipe));
         }
         let path = find(&self.place.folder()?, &self.file)?;
@@ -71,13 +103,9 @@ impl Arguments {
         if self.json {
             let contents = Contents {
                 table: key.to_string(),
-                size: key.size.to_string(),
-                goal_blank: key.goal_blank,
-                tiles: key.tiles.iter().collect(),
-                zero: key.zero,
-                storage: key.storage.name(),
+                subject: Subject::of(&key),
                 entries: key.entries(),
-                bytes: Table::written_bytes(key),
+                bytes: AnyTable::written_bytes(&key),
                 mean: table.mean(),
                 max: greatest(&table),
                 counts: table.counts(),
@@ -103,19 +131,19 @@ fn price(tables: &TableArguments) -> Result<Exit> {
         0 => "less than 1 s".to_owned(),
         seconds => format!("about {} s", grouped(&seconds.to_string())),
     };
-    let row = |key: &Key| {
+    let row = |key: &AnyKey| {
         vec![
             key.to_string(),
             grouped(&key.entries().to_string()),
             grouped(&key.states().to_string()),
-            Unit::Bytes.text(Table::written_bytes(key) as f64),
+            Unit::Bytes.text(AnyTable::written_bytes(key) as f64),
             Unit::Bytes.text(key.bytes_to_build() as f64),
             time(key.states()),
         ]
     };
     let headings = ["table", "entries", "states", "file", "memory", "time to build"];
     let rows = keys.iter().map(row).collect();
-    let states = keys.iter().map(Key::states).sum();
+    let states = keys.iter().map(AnyKey::states).sum();
     writeln!(
         io::stdout(),
         "{}\n\n{}\n\n{}: {}, {} on one thread.",
@@ -128,8 +156,27 @@ fn price(tables: &TableArguments) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn print(out: &mut impl Write, table: &Table) -> Result<()> {
+fn print(out: &mut impl Write, table: &AnyTable) -> Result<()> {
     let key = table.key();
+    let entries = grouped(&key.entries().to_string());
+    let bytes = Unit::Bytes.text(AnyTable::written_bytes(&key) as f64);
+    let (mean, most) = (table.mean(), greatest(table));
+    let subject = match &key {
+        AnyKey::Pattern(key) => of_pattern(key, &entries),
+        AnyKey::Walking(game) => of_game(game, &entries),
+    };
+    writeln!(
+        out,
+        "{key}\n\n\
+         {subject}\n\
+         file     {bytes}\n\
+         moves    {mean:.3} on average, {most} at most\n"
+    )?;
+    histogram::write(out, ["moves", "entries"], table.counts(), Scale::Linear)?;
+    Ok(())
+}
+
+fn of_pattern(key: &Key, entries: &str) -> String {
     let Key { size, goal_blank, .. } = key;
     let tiles: Vec<String> = key.tiles.iter().map(|tile| tile.to_string()).collect();
     let kept = match key.storage {
@@ -140,18 +187,19 @@ fn print(out: &mut impl Write, table: &Table) -> Result<()> {
     };
     let regions =
         if key.zero { "each region of the blank" } else { "the best region of the blank" };
-    let entries = grouped(&key.entries().to_string());
-    let bytes = Unit::Bytes.text(Table::written_bytes(key) as f64);
-    let (mean, most, tiles) = (table.mean(), greatest(table), tiles.join(", "));
-    writeln!(
-        out,
-        "{key}\n\n\
-         board    {size}, goal with the tiles in order and the blank at cell {goal_blank}\n\
+    let tiles = tiles.join(", ");
+    format!(
+        "board    {size}, goal with the tiles in order and the blank at cell {goal_blank}\n\
          pattern  tiles {tiles}\n\
-         entries  {entries}, one for {regions}: {kept}\n\
-         file     {bytes}\n\
-         moves    {mean:.3} on average, {most} at most\n"
-    )?;
-    histogram::write(out, ["moves", "entries"], table.counts(), Scale::Linear)?;
-    Ok(())
+         entries  {entries}, one for {regions}: {kept}"
+    )
+}
+
+fn of_game(game: &Game, entries: &str) -> String {
+    let Game { lines, length, goal } = game;
+    format!(
+        "game     walking distance on {lines} rows or columns of {length} cells\n\
+         goal     every tile on its line and the blank on line {goal}, or lines in reverse order\n\
+         entries  {entries}, one for each position: the distance, in a byte"
+    )
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use optile_pdb::Table;
+use optile_pdb::AnyTable;
 use optile_runner::library::{self, Console, Holding, Library, TABLE};
 use optile_runner::plan::registry::Registry;
 
@@ -52,8 +52,9 @@ impl TableFolder {
 
 /// Build pattern databases and manage their files
 ///
-/// The tables of a heuristic pdb:... are built when they are first needed and kept
-/// in a folder, one file per table. These commands build them in advance, and show,
+/// The tables of a heuristic pdb:..., and those of walking-distance on 4x5, 5x4 and 5x5
+/// boards, are built when they are first needed and kept in a folder, one file per
+/// table. These commands build them in advance, and show,
 /// check and remove the files.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -104,7 +105,7 @@ fn find(folder: &Path, name: &Path) -> Result<PathBuf> {
 }
 
 /// The greatest number of moves in a table.
-fn greatest(table: &Table) -> usize {
+fn greatest(table: &AnyTable) -> usize {
     table.counts().len().saturating_sub(1)
 }
 
