@@ -8,6 +8,7 @@ mod check;
 mod completion;
 mod exit;
 mod explore;
+mod heuristics;
 mod limits;
 mod list;
 mod memory;

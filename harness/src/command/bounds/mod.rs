@@ -7,17 +7,13 @@ mod recorded;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{
-    Heuristic, HeuristicInfo, Heuristics, PathChoice, Problem, Session, Stop, Strategy,
-};
+use optile_core::{PathChoice, Problem, Session, Stop, Strategy};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
-use optile_results::names::nearest;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
@@ -33,6 +29,7 @@ use self::recorded::Recorded;
 use super::pdb::TableFolder;
 use super::runs::selection;
 use crate::command::exit::Exit;
+use crate::command::heuristics::named;
 use crate::command::limits::LimitArguments;
 use crate::registry;
 
@@ -292,15 +289,4 @@ impl Work<'_> {
         };
         Ok(Some((answer, reason)))
     }
-}
-
-/// The heuristic with a name.
-fn named(name: &str, heuristics: &dyn Heuristics) -> Result<Arc<dyn Heuristic>> {
-    heuristics.named(name).map_err(|error| {
-        let names = optile_heuristics::ALL.iter().map(HeuristicInfo::form);
-        match nearest(name, names) {
-            Some(near) => anyhow!("{error}; did you mean {near:?}?"),
-            None => anyhow!("{error}"),
-        }
-    })
 }
