@@ -48,6 +48,8 @@ struct State {
     steps: &'static str,
     done: u64,
     failed: u64,
+    /// Whether the steps come in a random order, so that those done tell how long the others take.
+    is_fair: bool,
     /// What was begun last, and when.
     current: Option<(String, Instant)>,
     begun: Instant,
@@ -84,7 +86,7 @@ impl Progress {
             Form::Lines { .. } => Some(LOOKS[1]),
         };
         let begun = Instant::now();
-        let state = State { total, steps, done: 0, failed: 0, current: None, begun, form };
+        let state = State { total, steps, done: 0, failed: 0, is_fair: true, current: None, begun, form };
         let state = Arc::new(Mutex::new(state));
         let watched = Arc::clone(&state);
         let watch = pause.and_then(|pause| {
@@ -103,6 +105,11 @@ impl Progress {
     pub fn skip(&self, steps: u64) {
         let mut state = lock(&self.state);
         state.total = state.total.saturating_sub(steps);
+    }
+
+    /// Gives no estimate of the remaining time: the later steps take longer than the first ones.
+    pub(crate) fn hardest_last(&self) {
+        lock(&self.state).is_fair = false;
     }
 
     /// Shows which step begins.
@@ -180,7 +187,7 @@ impl State {
             total: self.total,
             steps: self.steps,
             elapsed,
-            left: estimate(self.done, self.total, elapsed),
+            left: estimate(self.done, self.total, elapsed).filter(|_| self.is_fair),
             failed: self.failed,
             step: step.map(|(name, begun)| Step { name, time: begun.elapsed() }),
         }
