@@ -173,7 +173,7 @@ impl Session<'_> {
             let (instance, strategy) = plan.names(run);
             let what = format!("{} with {strategy}", instance.id);
             interruption.work_on(format!("the run of {what}"));
-            progress.begin(|| what);
+            progress.begin_search(|| what, job.pulse());
             let Some(measurement) = job.run(run)? else {
                 queue.close();
                 return Ok(());
