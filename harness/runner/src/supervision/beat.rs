@@ -8,8 +8,7 @@ use std::time::Duration;
 use optile_core::{Pulse, Stage, room_for_threads};
 use serde::{Deserialize, Serialize};
 
-use crate::supervision::line::Silence;
-use crate::supervision::worker::write;
+use crate::supervision::line::{Silence, write};
 
 /// The time between two lines.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -11,6 +11,7 @@ use optile_results::limits::RunLimits;
 use crate::plan::registry;
 use crate::run::{Measurement, Runner};
 use crate::supervision::beat;
+use crate::supervision::line::write;
 use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
 
 /// Greets, then answers each request until `input` ends. Strategies are made by
@@ -58,10 +59,4 @@ pub fn serve(
         };
         write(&mut output, &Response::of(request.id, &measurement))?;
     }
-}
-
-pub(super) fn write(output: &mut impl Write, line: &impl serde::Serialize) -> Result<()> {
-    let mut bytes = serde_json::to_vec(line)?;
-    bytes.push(b'\n');
-    output.write_all(&bytes).and_then(|()| output.flush()).context("cannot answer")
 }
