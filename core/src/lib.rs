@@ -77,7 +77,9 @@ pub use board::{
 pub use heuristic::{
     AnyEstimator, Asked, BATCH, Estimates, Estimator, Heuristic, Parent, PathEstimates, knows_type,
 };
-pub use meter::{Counters, Expansion, Interrupt, Limits, Meter, Profile, Stop, Trace, Traced};
+pub use meter::{
+    Counters, Expansion, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace, Traced,
+};
 pub use problem::{
     Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,
     Task, factorial, is_even, rank, reachable, unrank,

@@ -156,7 +156,7 @@ pub(crate) fn deepen<B: Board>(
     iteration.threshold = task.first_bound(engine.estimates().of_state(&task.start));
     loop {
         iteration.last = meter.counters().expanded - meter.counters().expanded_before_last;
-        meter.begin_iteration();
+        meter.begin_threshold(iteration.threshold);
         // The nodes of one path are on the call stack.
         meter.hold(u64::from(iteration.threshold) + 1, 0);
         let (outcome, generated) = search(&iteration, meter);

@@ -138,7 +138,7 @@ impl Search for ParallelIdaStar {
             if is_first {
                 team.lead(engine, zero_slack_from, task, [most_pieces, held], meter)
             } else {
-                team.follow(engine, zero_slack_from, task, meter.interrupt());
+                team.follow(engine, zero_slack_from, task, meter);
                 // What the first rank says replaces it.
                 Err(Stop::Interrupted)
             }

@@ -2,6 +2,7 @@
 
 mod counters;
 mod profile;
+mod pulse;
 mod stop;
 #[cfg(test)]
 mod tests;
@@ -9,6 +10,7 @@ mod trace;
 
 pub use counters::{Counters, Limits};
 pub use profile::Profile;
+pub use pulse::{Pulse, Stage};
 pub use stop::{Interrupt, Stop};
 pub use trace::{Expansion, Trace, Traced};
 
@@ -32,6 +34,10 @@ pub struct Meter {
     copy: Option<&'static str>,
     /// Present if the search is watched.
     trace: Option<Trace>,
+    /// Present if other threads may see how far the search has come.
+    pulse: Option<Pulse>,
+    /// Expansions that the pulse knows.
+    told: u64,
 }
 
 impl Meter {
@@ -65,10 +71,15 @@ impl Meter {
     }
 
     /// A meter at zero for a part of the same search, under limits of its own,
-    /// with the same signal and the same trace.
+    /// with the same signal, the same trace and the same pulse.
     pub fn part(&self, limits: Limits) -> Self {
         let (interrupt, trace) = (self.interrupt.clone(), self.trace.clone());
-        Self { limits, interrupt, trace, ..Self::default() }
+        Self { limits, interrupt, trace, pulse: self.pulse.clone(), ..Self::default() }
+    }
+
+    /// The same meter, whose search tells `pulse` how far it has come.
+    pub fn telling(self, pulse: Pulse) -> Self {
+        Self { pulse: Some(pulse), ..self }
     }
 
     /// The same meter, whose searches write each expansion to `trace`.
@@ -89,6 +100,7 @@ impl Meter {
     pub fn reset(&mut self) {
         self.counters = Counters::default();
         self.next_check = 0;
+        self.told = 0;
         self.tables.clear();
         self.profile = Profile::default();
         self.copy = None;
@@ -102,6 +114,7 @@ impl Meter {
     /// Makes the counts those of another meter, which has counted this search.
     pub fn take_over(&mut self, counters: Counters) {
         self.counters = counters;
+        self.told = counters.expanded;
     }
 
     /// Where a search from both ends expanded so far.
@@ -174,6 +187,10 @@ impl Meter {
     #[cold]
     #[inline(never)]
     fn check(&mut self) -> Result<(), Stop> {
+        if let Some(pulse) = &self.pulse {
+            pulse.add(self.counters.expanded - self.told);
+            self.told = self.counters.expanded;
+        }
         self.interrupt.check()?;
         let limit = self.limits.expanded.unwrap_or(u64::MAX);
         if self.counters.expanded >= limit {
@@ -259,6 +276,16 @@ impl Meter {
     pub fn begin_iteration(&mut self) {
         self.counters.iterations += 1;
         self.counters.expanded_before_last = self.counters.expanded;
+    }
+
+    /// Records that an iteration within this threshold begins, as
+    /// [`Meter::begin_iteration`] does, and tells the pulse.
+    pub fn begin_threshold(&mut self, threshold: u32) {
+        self.begin_iteration();
+        self.told = self.counters.expanded;
+        if let Some(pulse) = &self.pulse {
+            pulse.begin(threshold, self.told);
+        }
     }
 
     /// Asks whether `bytes` bytes may be held at once, in addition to the

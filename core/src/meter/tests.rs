@@ -107,3 +107,20 @@ fn a_trace_has_the_expansions_of_boards_whose_size_is_a_value() {
     assert_eq!(trace.take(), [traced(1, None), traced(2, Some(7))], "the limit is two");
     assert_eq!(meter.counters().expanded, 4);
 }
+
+#[test]
+fn a_pulse_tells_how_far_a_search_and_its_parts_have_come() {
+    let pulse = Pulse::default();
+    let mut meter = Meter::default().telling(pulse.clone());
+    for threshold in [40, 42, 44] {
+        meter.begin_threshold(threshold);
+        meter.grant(0).unwrap();
+        meter.settle(u64::from(threshold));
+    }
+    let mut part = meter.part(Limits::default());
+    let granted = part.grant(0).unwrap();
+    part.grant(granted).unwrap();
+    let expected =
+        Stage { threshold: 44, finished: 82, before_last: 40, last: 42, current: Meter::PACE };
+    assert_eq!(pulse.stage(), expected);
+}

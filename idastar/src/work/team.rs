@@ -78,7 +78,7 @@ impl<'a> Team<'a> {
                 let subtrees = branches.enumerate();
                 let subtrees = subtrees.map(|(place, moves)| Subtree { place, moves });
                 self.queue().deal(&assignment, subtrees.collect());
-                self.work(iteration, pieces.limit, meter.interrupt());
+                self.work(iteration, pieces.limit, meter);
                 results = self.queue().results();
             }
             pieces.sum(results, meter)
@@ -91,27 +91,22 @@ impl<'a> Team<'a> {
         engine: &dyn Engine<B>,
         zero_slack_from: Option<u64>,
         task: &Task<B>,
-        interrupt: &Interrupt,
+        meter: &Meter,
     ) {
         let mut iteration = Iteration::new(engine, zero_slack_from, task);
         loop {
             let Some(assignment) = self.queue().assignment() else { return };
             (iteration.threshold, iteration.last) = (assignment.threshold, assignment.last);
-            self.work(&iteration, assignment.limit, interrupt);
+            self.work(&iteration, assignment.limit, meter);
         }
     }
 
     /// Searches pieces on all threads until the iteration is over.
-    fn work<B: Board>(
-        &self,
-        iteration: &Iteration<'_, B>,
-        limit: Option<u64>,
-        interrupt: &Interrupt,
-    ) {
+    fn work<B: Board>(&self, iteration: &Iteration<'_, B>, limit: Option<u64>, meter: &Meter) {
         let search = |moves: &[Move], goes_on: &mut dyn FnMut() -> bool| {
             let step = |branch: Branch<B>, &m: &Move| branch.successor(m);
             let branch = moves.iter().fold(iteration.root.clone(), step);
-            search_in_slices(iteration, &branch, limit, interrupt, goes_on)
+            search_in_slices(iteration, &branch, limit, meter, goes_on)
         };
         let is_lost = AtomicBool::new(false);
         match self.pool {
@@ -150,7 +145,7 @@ fn search_in_slices<B: Board>(
     iteration: &Iteration<'_, B>,
     branch: &Branch<B>,
     limit: Option<u64>,
-    interrupt: &Interrupt,
+    meter: &Meter,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Option<(Outcome, Count)> {
     let slice = if iteration.swept().is_some() { SWEPT_SLICE } else { SLICE };
@@ -159,7 +154,7 @@ fn search_in_slices<B: Board>(
     loop {
         let left = limit.map_or(u64::MAX, |limit| limit - count.expanded);
         let limits = Limits { expanded: Some(slice.min(left)), bytes: None };
-        let mut meter = Meter::new(limits, interrupt.clone());
+        let mut meter = meter.part(limits);
         let (outcome, generated) = in_turn(&rest, |branch| iteration.search(branch, &mut meter));
         count.add(Count { expanded: meter.counters().expanded, generated });
         match outcome {

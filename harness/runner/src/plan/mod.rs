@@ -14,7 +14,7 @@ use optile_results::limits::RunLimits;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
 
-use self::order::{PlannedRun, shuffled};
+use self::order::{Order, PlannedRun, arranged};
 use self::solver::Solver;
 use self::suite::Suite;
 
@@ -99,6 +99,9 @@ impl Plan {
             limits.memory
         );
         let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits}")];
+        if self.suite.order == Order::Listed {
+            parts.push("listed".to_owned());
+        }
         for instance in &self.instances {
             parts.push(instance.id.clone());
             parts.push(digest::problem(&instance.problem));
@@ -113,7 +116,7 @@ impl Plan {
 
     /// The runs of this part of the plan that are not in `done`, in order.
     pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<PlannedRun> {
-        let Suite { name, seed, repeat, .. } = &self.suite;
+        let Suite { name, order, seed, repeat, .. } = &self.suite;
         let boards: Vec<String> = self.problems().map(digest::problem).collect();
         let run = |(order, (instance, strategy, sample)): (u64, (usize, usize, u32))| {
             let id = digest([
@@ -127,7 +130,7 @@ impl Plan {
             PlannedRun { id, order, instance, strategy, sample }
         };
         (0..)
-            .zip(shuffled(self.instances.len(), self.solvers.len(), *repeat, *seed))
+            .zip(arranged(*order, self.instances.len(), self.solvers.len(), *repeat, *seed))
             .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
             .map(run)
             .filter(|run| !done.contains(run.id.as_str()))

@@ -5,6 +5,19 @@ use optile_results::record::MOST_RUNS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+
+/// In which order the runs of a suite are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The seed decides. So a machine that slows down affects all strategies alike.
+    #[default]
+    Shuffled,
+    /// Instances in the order of their files, each with all strategies. So a run that is stopped
+    /// has done the first instances.
+    Listed,
+}
 
 /// A run to be made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,15 +56,14 @@ pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
 }
 
 /// The positions of every instance with every strategy, and the number of the sample, `repeat`
-/// times, in an order that depends on the seed only.
+/// times. The samples of a pair stay in ascending order.
 ///
-/// The whole list is shuffled. So no strategy always runs first, and a machine that
-/// slows down affects all strategies alike. The samples of a pair stay in ascending
-/// order.
+/// If a list is shuffled, no strategy always runs first. The seed alone decides its order.
 ///
 /// The list takes some tens of bytes per run. Check with [`runs`] first that
 /// there are not too many runs.
-pub(crate) fn shuffled(
+pub(crate) fn arranged(
+    order: Order,
     instances: usize,
     strategies: usize,
     repeat: u32,
@@ -60,6 +72,9 @@ pub(crate) fn shuffled(
     let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
     let mut runs: Vec<_> =
         pairs.flat_map(|(i, s)| (0..repeat).map(move |sample| (i, s, sample))).collect();
+    if order == Order::Listed {
+        return runs;
+    }
     runs.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut samples = vec![0; instances * strategies];
     for (instance, strategy, sample) in &mut runs {
@@ -76,15 +91,22 @@ mod tests {
 
     #[test]
     fn every_run_is_planned_once_and_the_seed_decides_the_order() {
-        let one = shuffled(5, 4, 3, 1);
-        assert_eq!(one, shuffled(5, 4, 3, 1));
-        assert_ne!(one, shuffled(5, 4, 3, 2));
+        let one = arranged(Order::Shuffled, 5, 4, 3, 1);
+        assert_eq!(one, arranged(Order::Shuffled, 5, 4, 3, 1));
+        assert_ne!(one, arranged(Order::Shuffled, 5, 4, 3, 2));
         let mut sorted = one.clone();
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(sorted.len(), 5 * 4 * 3);
         let first = |instance| one.iter().find(|run| run.0 == instance).unwrap().1;
         assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
+    }
+
+    #[test]
+    fn a_listed_order_ends_an_instance_before_the_next() {
+        let runs = arranged(Order::Listed, 2, 2, 2, 1);
+        assert!(runs.is_sorted(), "{runs:?}");
+        assert_eq!(runs.len(), 2 * 2 * 2);
     }
 
     #[test]
@@ -101,7 +123,7 @@ mod tests {
 
     #[test]
     fn samples_of_a_pair_ascend() {
-        let runs = shuffled(2, 2, 10, 7);
+        let runs = arranged(Order::Shuffled, 2, 2, 10, 7);
         for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let samples: Vec<u32> =
                 runs.iter().filter(|run| (run.0, run.1) == pair).map(|run| run.2).collect();

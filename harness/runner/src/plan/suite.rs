@@ -2,7 +2,7 @@
 //! often and within which limits.
 
 use std::fs;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use serde::{Deserialize, Deserializer};
 
+use crate::plan::order::Order;
 use crate::plan::registry::Registry;
 use crate::plan::solver::External;
 
@@ -29,6 +30,11 @@ pub struct Suite {
     pub about: String,
     /// Instance files in the folder of the suite's file, or names of bundled ones.
     pub instances: Vec<String>,
+    /// How many of their instances take part, from the first on; all if it is `None`.
+    pub first: Option<NonZeroUsize>,
+    /// The order of runs.
+    #[serde(default)]
+    pub order: Order,
     /// Names of strategies. If empty, the standard strategies of the registry.
     #[serde(default)]
     pub strategies: Vec<String>,
@@ -254,7 +260,15 @@ impl Suite {
                 (None, None) => Err(anyhow!("no bundled instances {name:?}")),
             }
         });
-        merge(sets.collect::<Result<_>>()?)
+        let mut instances = merge(sets.collect::<Result<_>>()?)?;
+        match self.first.map(NonZeroUsize::get) {
+            Some(first) if first > instances.len() => bail!(
+                "first is {first}: expected at most {}, the number of instances",
+                instances.len()
+            ),
+            first => instances.truncate(first.unwrap_or(usize::MAX)),
+        }
+        Ok(instances)
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Line<'a> {
     pub(super) left: Option<Duration>,
     pub(super) failed: u64,
     pub(super) step: Option<Step<'a>>,
+    /// How fast the step works, on a line of its own in a terminal.
+    pub(super) pace: Option<String>,
 }
 
 /// The step that was begun last, and for how long it has worked.
@@ -58,6 +60,11 @@ impl Line<'_> {
     /// The line for a terminal of this width, which it never fills.
     pub(super) fn within(&self, width: usize) -> String {
         let room = width.saturating_sub(1);
+        let pace = self.pace.iter().map(|pace| format!("\n{}", cut(pace, room)));
+        self.first_within(room) + &pace.collect::<String>()
+    }
+
+    fn first_within(&self, room: usize) -> String {
         let forms = [
             (Times::Words, BAR),
             (Times::Words, SHORT_BAR),
@@ -77,7 +84,7 @@ impl Line<'_> {
         }
         // The end of the names is cut off only if they alone are too long.
         let name = self.step.as_ref().map(|step| step.name).unwrap_or_default();
-        name.chars().take(room).collect()
+        cut(name, room)
     }
 
     /// The line for a file, without a bar.
@@ -89,8 +96,9 @@ impl Line<'_> {
             _ => String::new(),
         };
         let steps = if self.is_shares() { "" } else { " " };
+        let pace = self.pace.as_ref().map(|pace| format!("; {pace}")).unwrap_or_default();
         format!(
-            "{}{steps}{}{}{}{}",
+            "{}{steps}{}{}{}{}{pace}",
             self.count(),
             self.steps,
             left.unwrap_or_default(),
@@ -145,6 +153,11 @@ impl Line<'_> {
     }
 }
 
+/// As much of a text as there is room for.
+fn cut(text: &str, room: usize) -> String {
+    text.chars().take(room).collect()
+}
+
 impl Step<'_> {
     /// The name, with the time if it is long.
     fn text(&self, times: Times) -> String {
@@ -172,6 +185,7 @@ mod tests {
             left: Some(Duration::from_secs(11 * 60)),
             failed: 0,
             step: Some(Step { name: NAME, time: Duration::from_secs(40) }),
+            pace: None,
         }
     }
 
@@ -195,6 +209,16 @@ mod tests {
             format!("{bar:30} 1,150/2,300  12 minutes, 11 minutes to go  {NAME}, for 40 seconds");
         assert_eq!(line().within(200), expected);
         assert_eq!(line().within(80), format!("1,150/2,300  12m, 11m to go  {NAME}"));
+    }
+
+    #[test]
+    fn a_search_is_shown_with_its_pace() {
+        let pace = "threshold 96: 24.1 M expansions per second, about 3 minutes to go";
+        let line = Line { pace: Some(pace.into()), ..line() };
+        let shown = line.within(80);
+        assert_eq!(shown.lines().collect::<Vec<_>>(), [&line.first_within(79), pace]);
+        assert!(line.within(60).lines().all(|line| line.chars().count() < 60));
+        assert!(line.in_words().ends_with(&format!(", for 40 seconds; {pace}")));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! time.
 
 mod line;
+mod pace;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -10,9 +11,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use optile_core::Pulse;
 use optile_results::terminal::{USUAL_WIDTH, error_width};
 
 use self::line::{Line, Step};
+use self::pace::Pace;
 
 /// The least time between two lines. The actual time grows with the elapsed
 /// time, so that the lines of a long night fit on about one screen.
@@ -48,8 +51,12 @@ struct State {
     steps: &'static str,
     done: u64,
     failed: u64,
+    /// Whether the steps come in a random order, so that those done tell how long the others take.
+    is_fair: bool,
     /// What was begun last, and when.
     current: Option<(String, Instant)>,
+    /// Present if it is a search that tells how far it has come.
+    pace: Option<Pace>,
     begun: Instant,
     form: Form,
 }
@@ -84,7 +91,17 @@ impl Progress {
             Form::Lines { .. } => Some(LOOKS[1]),
         };
         let begun = Instant::now();
-        let state = State { total, steps, done: 0, failed: 0, current: None, begun, form };
+        let state = State {
+            total,
+            steps,
+            done: 0,
+            failed: 0,
+            is_fair: true,
+            current: None,
+            pace: None,
+            begun,
+            form,
+        };
         let state = Arc::new(Mutex::new(state));
         let watched = Arc::clone(&state);
         let watch = pause.and_then(|pause| {
@@ -105,9 +122,24 @@ impl Progress {
         state.total = state.total.saturating_sub(steps);
     }
 
+    /// Gives no estimate of the remaining time: the later steps take longer than the first ones.
+    pub(crate) fn hardest_last(&self) {
+        lock(&self.state).is_fair = false;
+    }
+
     /// Shows which step begins.
     pub fn begin(&self, what: impl FnOnce() -> String) {
+        self.begin_with(what, None);
+    }
+
+    /// The same with a step that is a search, which tells the pulse how far it has come.
+    pub(crate) fn begin_search(&self, what: impl FnOnce() -> String, pulse: Pulse) {
+        self.begin_with(what, Some(Pace::of(pulse)));
+    }
+
+    fn begin_with(&self, what: impl FnOnce() -> String, pace: Option<Pace>) {
         let mut state = lock(&self.state);
+        state.pace = pace;
         if !matches!(state.form, Form::Silent) {
             state.current = Some((what(), Instant::now()));
         }
@@ -180,15 +212,17 @@ impl State {
             total: self.total,
             steps: self.steps,
             elapsed,
-            left: estimate(self.done, self.total, elapsed),
+            left: estimate(self.done, self.total, elapsed).filter(|_| self.is_fair),
             failed: self.failed,
             step: step.map(|(name, begun)| Step { name, time: begun.elapsed() }),
+            pace: None,
         }
     }
 
     /// Shows the state, as a line of its own only from time to time.
     fn show(&mut self) {
-        let line = self.line();
+        let pace = self.pace.as_mut().and_then(|pace| pace.look(Instant::now()));
+        let line = Line { pace, ..self.line() };
         match &self.form {
             Form::Bar(bar) => {
                 let width = error_width().unwrap_or(USUAL_WIDTH);

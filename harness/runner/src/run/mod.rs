@@ -7,7 +7,8 @@ use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use optile_core::{
-    Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Session, Stop, Strategy,
+    Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Pulse, Session, Stage, Stop,
+    Strategy,
 };
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
@@ -114,13 +115,19 @@ pub struct Runner {
     limits: RunLimits,
     interrupt: Interrupt,
     watchdog: Watchdog,
+    pulse: Pulse,
 }
 
 impl Runner {
     /// A runner whose searches end when `interrupt` is set.
     pub fn new(limits: RunLimits, interrupt: &Interrupt) -> Self {
         let watchdog = Watchdog::new(interrupt.clone());
-        Self { limits, interrupt: interrupt.clone(), watchdog }
+        Self { limits, interrupt: interrupt.clone(), watchdog, pulse: Pulse::default() }
+    }
+
+    /// How far the search in hand has come.
+    pub(crate) fn pulse(&self) -> &Pulse {
+        &self.pulse
     }
 
     /// A new meter with this runner's limits.
@@ -158,7 +165,8 @@ impl Runner {
         let cpu_before = processor_time();
         // The node limit only applies to searching.
         let mut preparing = self.meter(None);
-        let mut meter = self.meter(self.limits.nodes);
+        let mut meter = self.meter(self.limits.nodes).telling(self.pulse.clone());
+        self.pulse.set(Stage::default());
         // Unsolvable problems are known by parity. They need no tables.
         let (prepared, prepare) = match (self.interrupt.check(), problem.is_solvable()) {
             // Many short runs, of which none checks the signal, also end.

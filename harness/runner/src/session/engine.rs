@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
-use optile_core::{PathChoice, Session, Stop, Strategy};
+use optile_core::{PathChoice, Pulse, Session, Stage, Stop, Strategy};
 use optile_instances::instance::Instance;
 
 use crate::interruption::Interruption;
@@ -24,6 +24,7 @@ pub(crate) struct Job<'a> {
     /// The sessions of these runs, by the names of their strategies.
     sessions: HashMap<&'a str, Session<&'a dyn Strategy>>,
     supervisor: Supervisor<'a>,
+    pulse: Pulse,
 }
 
 impl<'a> Job<'a> {
@@ -38,8 +39,16 @@ impl<'a> Job<'a> {
         let limits = plan.limits;
         let runner = (isolation == Isolation::InProcess)
             .then(|| Runner::new(limits, interruption.interrupt()));
+        let pulse = runner.as_ref().map(|runner| runner.pulse().clone()).unwrap_or_default();
         let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
-        Self { plan, runner, sessions: HashMap::new(), supervisor }
+        let supervisor = supervisor.telling(pulse.clone());
+        Self { plan, runner, sessions: HashMap::new(), supervisor, pulse }
+    }
+
+    /// How far the next run will have come.
+    pub(crate) fn pulse(&self) -> Pulse {
+        self.pulse.set(Stage::default());
+        self.pulse.clone()
     }
 
     /// Makes the warm-up runs and the run itself. `None` if the user interrupts it.

@@ -26,7 +26,7 @@ use crate::check;
 use crate::containment;
 use crate::interruption::Interruption;
 use crate::plan::Plan;
-use crate::plan::order::PlannedRun;
+use crate::plan::order::{Order, PlannedRun};
 use crate::plan::solver::Solver;
 use crate::progress::Progress;
 use crate::system::machine;
@@ -163,6 +163,9 @@ impl Session<'_> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
         let (pdb_folder, isolation) = (*pdb_folder, *isolation);
         let progress = Progress::of(pending.len() as u64, "runs", *quiet);
+        if plan.suite.order == Order::Listed {
+            progress.hardest_last();
+        }
         let queue = Queue::new(pending.len() as u64);
         // A job that has ended a run waits here, while another one writes its row.
         let kept = Mutex::new((&mut **folder, results, watch));
@@ -170,7 +173,7 @@ impl Session<'_> {
             let (instance, strategy) = plan.names(run);
             let what = format!("{} with {strategy}", instance.id);
             interruption.work_on(format!("the run of {what}"));
-            progress.begin(|| what);
+            progress.begin_search(|| what, job.pulse());
             let Some(measurement) = job.run(run)? else {
                 queue.close();
                 return Ok(());

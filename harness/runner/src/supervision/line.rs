@@ -1,6 +1,9 @@
-//! The lines that a process writes.
+//! The lines that a process writes, from both sides.
 
+use std::io::Write;
 use std::time::Duration;
+
+use anyhow::{Context, Result};
 
 use crate::containment::{Contained, Received};
 
@@ -34,4 +37,11 @@ pub(super) fn next_line<T>(
             }
         }
     }
+}
+
+/// Writes a line, as a worker.
+pub(super) fn write(output: &mut impl Write, line: &impl serde::Serialize) -> Result<()> {
+    let mut bytes = serde_json::to_vec(line)?;
+    bytes.push(b'\n');
+    output.write_all(&bytes).and_then(|()| output.flush()).context("cannot answer")
 }

@@ -1,6 +1,7 @@
 //! Both sides of the protocol that other processes use to make runs.
 
-pub(crate) mod caps;
+pub(crate) mod beat;
+mod caps;
 pub(crate) mod claim;
 pub mod estimates;
 mod line;

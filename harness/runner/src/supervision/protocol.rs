@@ -89,6 +89,9 @@ pub struct Request {
     /// Whether an external program may show what it expands.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub trace: bool,
+    /// Whether a worker says meanwhile how far it has come. External programs are not asked.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub progress: bool,
 }
 
 impl Request {
@@ -106,6 +109,7 @@ impl Request {
             memory_limit: limits.memory,
             smallest_path: false,
             trace: false,
+            progress: false,
         }
     }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{PathChoice, Problem, Stop, Traced};
+use optile_core::{PathChoice, Problem, Pulse, Stop, Traced};
 use optile_results::limits::RunLimits;
 use optile_results::record::SHARED_CELLS;
 
@@ -24,6 +24,7 @@ use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::run::{End, Measurement};
+use crate::supervision::beat;
 use crate::supervision::caps::Caps;
 use crate::supervision::line::{Silence, next_line};
 use crate::supervision::pending::{Pending, duration};
@@ -46,6 +47,8 @@ pub struct Supervisor<'a> {
     choice: PathChoice,
     /// Present if programs are asked to show their expansions.
     trace: Option<TraceLines>,
+    /// Present if workers are asked how far they have come.
+    pulse: Option<Pulse>,
     pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
@@ -77,6 +80,7 @@ impl<'a> Supervisor<'a> {
             tables: None,
             choice: PathChoice::Any,
             trace: None,
+            pulse: None,
             interruption,
             processes: HashMap::new(),
             next_id: 0,
@@ -87,6 +91,12 @@ impl<'a> Supervisor<'a> {
     #[must_use]
     pub fn with_tables(self, tables: Option<&'a Path>) -> Self {
         Self { tables, ..self }
+    }
+
+    /// The same, with workers that tell `pulse` how far a search on a large board has come.
+    #[must_use]
+    pub(crate) fn telling(self, pulse: Pulse) -> Self {
+        Self { pulse: Some(pulse), ..self }
     }
 
     /// The same, with workers that are asked for this optimal path.
@@ -194,12 +204,16 @@ impl<'a> Supervisor<'a> {
         };
         let request =
             Request::new(self.next_id, solver.name(), problem, self.limits).asking_for(self.choice);
-        let request = Request { trace: self.trace.is_some(), ..request };
+        let is_large = problem.size().cells() > SHARED_CELLS;
+        let asked = is_large && matches!(solver, Solver::BuiltIn(_));
+        let pulse = self.pulse.clone().filter(|_| asked);
+        let (trace, progress) = (self.trace.is_some(), pulse.is_some());
+        let request = Request { trace, progress, ..request };
         if !served.child.send(&serde_json::to_string(&request)?) {
             let what = "does not read its requests".into();
             return Ok(pending.crash(&mut served.child, what, true));
         }
-        let measurement = self.answer(&pending, &mut served.child, problem);
+        let measurement = self.answer(&pending, &mut served.child, problem, pulse.as_ref());
         if self.interruption.is_urgent() {
             return Ok(pending.measurement(End::Stop(Stop::Interrupted)));
         }
@@ -215,8 +229,9 @@ impl<'a> Supervisor<'a> {
         pending: &Pending,
         child: &mut Contained,
         problem: &Problem,
+        pulse: Option<&Pulse>,
     ) -> Measurement {
-        let mut next = || {
+        let next = || {
             next_line(child, |child| {
                 let stopped = || Some(pending.measurement(End::Stop(Stop::Interrupted)));
                 let is_urgent = self.interruption.is_urgent();
@@ -226,7 +241,7 @@ impl<'a> Supervisor<'a> {
         };
         let answer = match &mut self.trace {
             Some(trace) => trace.keep(problem, next),
-            None => next(),
+            None => beat::keep(pulse, next),
         };
         match answer {
             Ok(line) => match pending.read(&line, child) {

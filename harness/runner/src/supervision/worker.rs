@@ -10,6 +10,8 @@ use optile_results::limits::RunLimits;
 
 use crate::plan::registry;
 use crate::run::{Measurement, Runner};
+use crate::supervision::beat;
+use crate::supervision::line::write;
 use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
 
 /// Greets, then answers each request until `input` ends. Strategies are made by
@@ -22,7 +24,7 @@ use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
 pub fn serve(
     build: impl Fn(&str) -> Result<registry::Entry>,
     mut input: impl BufRead,
-    mut output: impl Write,
+    mut output: impl Write + Send,
 ) -> Result<()> {
     let program = format!("optile {}", env!("CARGO_PKG_VERSION"));
     write(&mut output, &Greeting { protocol: VERSION, program })?;
@@ -50,13 +52,11 @@ pub fn serve(
             }
         };
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
-        let measurement: Measurement = runner.run(session, &problem, choice);
+        let mut run = || runner.run(session, &problem, choice);
+        let measurement: Measurement = match request.progress {
+            true => beat::telling(runner.pulse(), &mut output, run),
+            false => run(),
+        };
         write(&mut output, &Response::of(request.id, &measurement))?;
     }
-}
-
-fn write(output: &mut impl Write, line: &impl serde::Serialize) -> Result<()> {
-    let mut bytes = serde_json::to_vec(line)?;
-    bytes.push(b'\n');
-    output.write_all(&bytes).and_then(|()| output.flush()).context("cannot answer")
 }

@@ -32,7 +32,7 @@ impl WorkerArguments {
         let folder = library::folder(self.pdb_dir.as_deref());
         let library = Library::new(folder, Console { is_quiet: true }).read_only();
         let registry = registry::with_tables(Arc::new(library));
-        worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout().lock())?;
+        worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout())?;
         Ok(Exit::Success)
     }
 }

@@ -23,6 +23,7 @@ fn registry() -> Registry {
 fn a_suite_reads_with_every_key() {
     let suite = Suite::parse(
         "name = \"all\"\nabout = \"every key\"\ninstances = [\"korf100\"]\n\
+         first = 12\norder = \"listed\"\n\
          strategies = [\"bfs\"]\nrepeat = 3\nwarmup = 1\nseed = 9\ntime_limit = \"1.5s\"\n\
          cpu_limit = \"2s\"\nnode_limit = 1000\nmemory_limit = \"1GiB\"\n\
          pairs = [[\"bfs\", \"bidir\"]]\ncounts_of = \"bfs\"\n\
@@ -42,7 +43,8 @@ fn a_suite_reads_with_every_key() {
     };
     assert_eq!(suite.limits, limits);
     assert_eq!(suite.pairs, [("bfs".to_owned(), "bidir".to_owned())]);
-    assert_eq!(suite.instances().unwrap().len(), 100);
+    assert_eq!(suite.instances().unwrap().len(), 12);
+    assert_eq!(suite.order, Order::Listed);
 }
 
 #[test]
@@ -56,6 +58,8 @@ fn faults_are_named() {
         (&format!("{good}strategy = [\"bfs\"]\n"), "did you mean \"strategies\"?"),
         (&format!("{good}strategy = [\"bfs\"]\n"), "line 3, column 1"),
         (&format!("{good}repeat = 0\n"), "expected a nonzero u32"),
+        (&format!("{good}first = 0\n"), "expected a nonzero usize"),
+        (&format!("{good}order = \"list\"\n"), "did you mean \"listed\"?"),
         (&format!("{good}time_limit = 0\n"), "a limit of zero ends every run"),
         (&format!("{good}time_limit = \"0s\"\n"), "line 3, column 14"),
         (&format!("{good}repeat = 99999999999\n"), "line 3"),
@@ -117,4 +121,20 @@ fn ids_of_several_sets_get_the_sets_name() {
     let both = merge(vec![set("a"), set("b")]).unwrap();
     assert_eq!((both[0].id.as_str(), both[1].id.as_str()), ("a/1", "b/1"));
     assert!(merge(vec![set("a"), set("a")]).is_err());
+}
+
+#[test]
+fn the_suites_of_24_puzzles_end_with_the_hardest_of_one_file() {
+    let nodes = |name: &str| -> Vec<u64> {
+        let suite = Suite::find(name, &registry()).unwrap();
+        let instances = suite.instances().unwrap();
+        instances.iter().map(|instance| instance.counts.unwrap().generated.unwrap()).collect()
+    };
+    let fifty = nodes("korf-felner-50");
+    assert!(fifty.len() == 50 && fifty.is_sorted());
+    assert_eq!(nodes("korf-felner-half"), fifty[..25]);
+    assert_eq!(nodes("korf-felner-50-easy"), fifty[..12]);
+    let more = "name = \"a\"\ninstances = [\"korf-felner-50\"]\nfirst = 51\n";
+    let error = Suite::parse(more, &registry()).unwrap().instances().unwrap_err().to_string();
+    assert_eq!(error, "first is 51: expected at most 50, the number of instances");
 }
