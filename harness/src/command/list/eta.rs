@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(is_measured(&named, "pdb:6-6-6-6"), Some(true));
         let recipe: Recipe = "6-6-6-6".parse().unwrap();
         for key in recipe.all_keys(goal.size(), goal.blank()).unwrap() {
-            std::fs::write(TableFile::new(folder.path(), &key).path(), "").unwrap();
+            std::fs::write(TableFile::new(folder.path(), &key.into()).path(), "").unwrap();
         }
         assert_eq!(is_measured(&shown(&[]).unwrap(), "pdb:6-6-6-6"), Some(true));
         let error = shown(&["linear-conflct"]).unwrap_err().to_string();
