@@ -8,9 +8,11 @@ use std::fs;
 
 /// Bytes of machine code. When `optile watch` and completions were added, a release build had
 /// 6.5 million before and 6.7 after them, and a build for tests, in which the harness is not
-/// optimised, 13.3. `optile list heuristics --eta` has 0.04, and 0.1 in a build for tests. When
+/// optimised, 13.3. `optile list heuristics --eta` has 0.04, and 0.1 in a build for tests.
+/// Collections of pattern databases have 0.15, half of it in copies of IDA*, and walking distance
+/// on large boards has 0.1. When
 /// each search was compiled for each heuristic, a release build had 28 million.
-const CEILING: u64 = if cfg!(debug_assertions) { 13_600_000 } else { 6_850_000 };
+const CEILING: u64 = if cfg!(debug_assertions) { 14_100_000 } else { 7_100_000 };
 
 /// The size in bytes of a program's executable segments, from its ELF header.
 fn code(program: &[u8]) -> u64 {

@@ -154,7 +154,10 @@ impl FromStr for Recipe {
         };
         let mut seen: Vec<&str> = Vec::new();
         for word in words {
-            let storage = Storage::ALL.into_iter().find(|storage| storage.name() == word);
+            // Only collections look crumbs up.
+            let is_named =
+                |storage: &Storage| storage.name() == word && *storage != Storage::Crumbs;
+            let storage = Storage::ALL.into_iter().find(is_named);
             match (word, storage) {
                 ("reflected", _) => recipe.reflected = true,
                 ("dual", _) => recipe.dual = true,

@@ -46,7 +46,7 @@ fn bad_names_are_named() {
         assert!(matches!(error(text), RecipeError::Partition { .. }), "{text}");
     }
     assert!(matches!(error("1.2.3.4.5.6.7.8.9"), RecipeError::Partition { .. }));
-    for text in ["7-8+", "7-8+fast", "7-8+Zero", "7-8+reflected "] {
+    for text in ["7-8+", "7-8+fast", "7-8+Zero", "7-8+reflected ", "7-8+crumbs"] {
         assert!(matches!(error(text), RecipeError::Word { .. }), "{text}");
     }
     for text in ["7-8+zero+zero", "7-8+bytes+nibbles", "7-8+zero+mod3+mod3"] {
