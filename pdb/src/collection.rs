@@ -5,7 +5,6 @@ mod symmetry;
 
 pub use estimator::{CollectionEstimator, CollectionValue};
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop, goal_cell};
@@ -13,7 +12,6 @@ use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop, goal_cell};
 use crate::key::{Key, Storage, Tiles};
 use crate::recipe::Recipe;
 use crate::recipe::partition::tile_at;
-use crate::table::Table;
 use crate::table_cache::TableCache;
 use symmetry::Symmetry;
 
@@ -136,7 +134,7 @@ impl Heuristic for Collection {
     ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         let sums = self.sums(size, goal_blank).map_err(Stop::Unsupported)?;
         let keys = self.keys(size, goal_blank).map_err(Stop::Unsupported)?;
-        let tables = tables_of(&keys, &*self.tables, meter)?;
+        let tables = self.tables.tables(&keys, meter)?;
         let place = |key: &Key| keys.iter().position(|known| known == key).unwrap_or_default();
         let sums: Vec<Vec<(Lookup, usize)>> = sums
             .into_iter()
@@ -153,25 +151,4 @@ impl Heuristic for Collection {
             _ => Arc::new(CollectionEstimator::<MOST_SUMS>::new(size, goal_blank, &sums, &tables)),
         })
     }
-}
-
-/// The tables of some keys, within the limits of `meter`.
-pub(crate) fn tables_of(
-    keys: &[Key],
-    tables: &dyn TableCache,
-    meter: &mut Meter,
-) -> Result<Vec<Table>, Stop> {
-    meter.allow(keys.iter().map(Key::bytes).sum())?;
-    let mut held = Vec::new();
-    let mut bytes = 0;
-    for key in keys {
-        held.push(tables.table(key, bytes, meter)?);
-        bytes += key.bytes();
-    }
-    // Only now, because `bytes` has counted the tables until here.
-    for key in keys {
-        let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
-        meter.look_up(name, key.bytes());
-    }
-    Ok(held)
 }

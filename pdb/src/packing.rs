@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use crate::build::{self, UNREACHED};
 use crate::index::cell_sets::{CellSetRanks, Regions, masks};
 use crate::index::order::{MAX_TILES, ORDERS, order_of, orders};
+use crate::index::placement::distance;
 use crate::key::{Key, Storage};
-use crate::lookup::placement::distance;
 
 /// Packs distances into the storage of the key.
 pub(crate) fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::build::{self, MOST, UNREACHED};
 use crate::index::cell_sets::{CellSetRanks, Regions};
 use crate::index::order::{MAX_TILES, orders};
+use crate::index::placement::Placement;
 use crate::key::{Key, Storage};
-use crate::lookup::placement::Placement;
 use crate::packing::pack;
 use crate::progress::Progress;
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::{Debug, Display};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
@@ -37,6 +38,27 @@ impl dyn TableCache + '_ {
             AnyTable::Pattern(table) => Ok(table),
             AnyTable::Walking(other) => Err(wrong(key, other.game())),
         }
+    }
+
+    /// The tables of some patterns, within the limits of `meter`.
+    ///
+    /// # Errors
+    ///
+    /// See there.
+    pub(crate) fn tables(&self, keys: &[Key], meter: &mut Meter) -> Result<Vec<Table>, Stop> {
+        meter.allow(keys.iter().map(Key::bytes).sum())?;
+        let mut held = Vec::new();
+        let mut bytes = 0;
+        for key in keys {
+            held.push(self.table(key, bytes, meter)?);
+            bytes += key.bytes();
+        }
+        // Only now, because `bytes` has counted the tables until here.
+        for key in keys {
+            let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
+            meter.look_up(name, key.bytes());
+        }
+        Ok(held)
     }
 
     /// The table of a game of walking distance, as [`TableCache::any`] gives it.

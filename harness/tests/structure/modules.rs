@@ -13,7 +13,6 @@ const LEFT: [&str; 4] = [
     "core : board heuristic meter problem",
     "hda : exchange ranks worker",
     "idastar : iteration search",
-    "pdb : any_table lookup table table_cache",
 ];
 
 /// The names from the root of a package to a module or an item.

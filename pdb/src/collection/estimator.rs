@@ -4,7 +4,7 @@ use bytes::Bytes;
 use optile_core::{Board, Estimator, Shape, Size, Slide, State, goal_cell};
 
 use super::{Lookup, MOST_PATTERNS};
-use crate::lookup::placement::distance;
+use crate::index::placement::distance;
 use crate::table::Table;
 
 /// The value that a node carries: the entry of each pattern.

@@ -2,3 +2,4 @@
 
 pub(crate) mod cell_sets;
 pub(crate) mod order;
+pub(crate) mod placement;

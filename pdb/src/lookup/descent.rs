@@ -3,8 +3,8 @@
 use optile_core::Shape;
 
 use crate::index::order::MAX_TILES;
+use crate::index::placement::{Placement, distance};
 use crate::key::Storage;
-use crate::lookup::placement::{Placement, distance};
 use crate::table::Table;
 
 /// The least distance from `least` on that equals `modulo3` modulo 3 and has

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use optile_core::{Board, Estimator, Meter, Size, Slide, State, Stop};
 
-use crate::collection::tables_of;
 use crate::key::{Key, Storage};
 use crate::lookup::dual::Dual;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
@@ -81,7 +80,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             let reason = format!("{recipe} with {lookups} lookups: expected at most {SLOTS}");
             return Err(Stop::Unsupported(reason));
         }
-        let tables = tables_of(&all, tables, meter)?;
+        let tables = tables.tables(&all, meter)?;
         let held = all.into_iter().zip(tables).collect();
         Self::new(recipe, size, goal_blank, &held).map_err(Stop::Unsupported)
     }

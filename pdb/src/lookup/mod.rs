@@ -3,6 +3,5 @@
 pub(crate) mod descent;
 pub(crate) mod dual;
 pub(crate) mod estimator;
-pub(crate) mod placement;
 mod sums;
 pub(crate) mod view;

@@ -3,7 +3,7 @@
 use optile_core::{Board, Shape, Size, Slide, State, Word, goal_cell};
 
 use crate::index::order::{MAX_TILES, ORDERS, weight};
-use crate::lookup::placement::{Placement, distance};
+use crate::index::placement::{Placement, distance};
 use crate::recipe::partition::tile_at;
 use crate::table::Table;
 

@@ -8,12 +8,12 @@ use crate::index::order::{MAX_TILES, rank_of_cells};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement {
     /// The cells of the tiles, least tile first, as many as the pattern has.
-    pub(super) cells: [u8; MAX_TILES],
-    pub(super) blank: u8,
+    pub(crate) cells: [u8; MAX_TILES],
+    pub(crate) blank: u8,
     /// The cells of the tiles, as bits.
     pub(crate) mask: u32,
     /// The rank of their order.
-    pub(super) order: usize,
+    pub(crate) order: usize,
 }
 
 impl Placement {
@@ -25,13 +25,13 @@ impl Placement {
         placement
     }
 
-    pub(super) fn cells(&self, tiles: usize) -> impl Iterator<Item = usize> + use<'_> {
+    pub(crate) fn cells(&self, tiles: usize) -> impl Iterator<Item = usize> + use<'_> {
         self.cells.iter().take(tiles).map(|&cell| usize::from(cell))
     }
 
     /// The placement after the step of a tile, which is given by its number in
     /// the pattern.
-    pub(super) fn after(mut self, item: usize, to: usize, m: Move, tiles: usize) -> Self {
+    pub(crate) fn after(mut self, item: usize, to: usize, m: Move, tiles: usize) -> Self {
         self.blank = std::mem::replace(&mut self.cells[item], to as u8);
         self.mask ^= 1 << self.blank | 1 << to;
         // Along a row no other tile is passed.
