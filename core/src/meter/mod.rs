@@ -280,6 +280,7 @@ impl Meter {
 
     /// Records that an iteration within this threshold begins, as
     /// [`Meter::begin_iteration`] does, and tells the pulse.
+    #[inline(never)]
     pub fn begin_threshold(&mut self, threshold: u32) {
         self.begin_iteration();
         self.told = self.counters.expanded;
