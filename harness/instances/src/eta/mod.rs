@@ -1,7 +1,7 @@
 //! Eta, the quality of a heuristic for IDA*: the share of the nodes that the heuristic leaves.
 //!
 //! Eta of a heuristic h on a board is the mean of b<sup>-h</sup> over all states that reach the
-//! goal, where b is the [`branching_factor`] of the board. The nodes that IDA* expands up to a
+//! goal, where b is the [`branching_factor()`] of the board. The nodes that IDA* expands up to a
 //! threshold are approximately proportional to it (R. Clausecker, F. Schintke, A Measure of
 //! Quality for IDA* Heuristics, Symposium on Combinatorial Search, 2021).
 //!

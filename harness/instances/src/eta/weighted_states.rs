@@ -7,7 +7,7 @@ use super::branching_factor;
 use super::placements::Placements;
 
 /// The states that reach a goal, each with the weight b<sup>-h</sup>, where b is the
-/// [`branching_factor`] of the board and h the Manhattan distance.
+/// [`branching_factor()`] of the board and h the Manhattan distance.
 ///
 /// ```
 /// use optile_core::Rect;
