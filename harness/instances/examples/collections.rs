@@ -1,0 +1,131 @@
+//! Chooses partitions of the 24-puzzle for a collection: `collections [STATES]`.
+//!
+//! A collection begins with Korf and Felner's partition. Each step adds the
+//! partition, with its reflection, after which the greatest sum has the least
+//! eta: the one that leaves IDA* the fewest nodes. Eta is measured on states
+//! drawn by weight. The candidates are the partitions into compact patterns,
+//! which are connected and have six pairs of neighbours or more. Their tables
+//! are built in memory, which takes some minutes and 3 GB.
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use optile_core::{Board, Heuristic, Meter, Rect, State};
+use optile_instances::eta::WeightedStates;
+use optile_pdb::{Collection, Memory, Recipe};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Cells = u32;
+
+const CELLS: usize = 25;
+
+/// Tiles of a pattern.
+const TILES: u32 = 6;
+
+/// The least number of pairs of neighbours in a pattern.
+const LEAST_PAIRS: u32 = 6;
+
+/// Partitions that are added, each with its reflection.
+const STEPS: usize = 6;
+
+fn bits(set: Cells) -> impl Iterator<Item = usize> {
+    (0..CELLS).filter(move |cell| set >> cell & 1 == 1)
+}
+
+/// The cells beside a cell that have a higher number.
+fn after(cell: usize) -> Cells {
+    let right = if cell % 5 < 4 { 1 << (cell + 1) } else { 0 };
+    let below = if cell < 20 { 1 << (cell + 5) } else { 0 };
+    right | below
+}
+
+fn pairs(set: Cells) -> u32 {
+    bits(set).map(|cell| (after(cell) & set).count_ones()).sum()
+}
+
+/// The connected patterns with enough pairs of neighbours.
+fn patterns() -> Vec<Cells> {
+    let mut sets: HashSet<Cells> = (1..CELLS).map(|cell| 1 << cell).collect();
+    for _ in 1..TILES {
+        let grown = sets.iter().flat_map(|&set| {
+            let is_beside = move |cell: usize| {
+                after(cell) & set != 0 || bits(set).any(|own| after(own) >> cell & 1 == 1)
+            };
+            (1..CELLS)
+                .filter(move |&cell| set >> cell & 1 == 0 && is_beside(cell))
+                .map(move |cell| set | 1 << cell)
+        });
+        sets = grown.collect();
+    }
+    let mut patterns: Vec<Cells> =
+        sets.into_iter().filter(|&set| pairs(set) >= LEAST_PAIRS).collect();
+    patterns.sort_unstable();
+    patterns
+}
+
+/// All partitions of the free cells into these patterns.
+fn partitions(free: Cells, patterns: &[Cells]) -> Vec<Vec<Cells>> {
+    if free == 0 {
+        return vec![Vec::new()];
+    }
+    let lowest = free & free.wrapping_neg();
+    let fits = |&&pattern: &&Cells| pattern & lowest != 0 && pattern & !free == 0;
+    let mut found = Vec::new();
+    for &pattern in patterns.iter().filter(fits) {
+        for mut rest in partitions(free & !pattern, patterns) {
+            rest.push(pattern);
+            found.push(rest);
+        }
+    }
+    found
+}
+
+/// The recipe of a partition toward the goal with the blank first, where a
+/// tile's number is its cell.
+fn recipe(partition: &[Cells]) -> Recipe {
+    let pattern = |&set: &Cells| bits(set).map(|cell| cell.to_string()).collect::<Vec<_>>();
+    let patterns: Vec<String> = partition.iter().map(|set| pattern(set).join(".")).collect();
+    let name = format!("{}+reflected", patterns.join("-"));
+    name.parse().expect("patterns that divide the tiles")
+}
+
+fn main() {
+    let states = std::env::args().nth(1).map_or(20_000, |text| text.parse().expect("a number"));
+    let weighted = WeightedStates::new(Rect::<5, 5>, 0).expect("268 MB of memory");
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let states: Vec<State<Rect<5, 5>>> = (0..states).map(|_| weighted.sample(&mut dice)).collect();
+    let tables = Arc::new(Memory::default());
+    // What exceeds the Manhattan distance, for each state.
+    let excesses = |recipe: &Recipe| -> Vec<u32> {
+        let collection = Collection::new(vec![recipe.clone()], Arc::clone(&tables) as _);
+        let collection = collection.expect("four patterns and two sums");
+        let size = Rect::<5, 5>.size();
+        let estimator = collection.toward(size, 0, &mut Meter::default()).expect("enough memory");
+        let estimates = <Rect<5, 5>>::estimates(&*estimator);
+        let steps = |state: &State<_>| -> u32 {
+            let tiles = (0..CELLS).filter(|&cell| cell != state.blank());
+            tiles.map(|cell| Rect::<5, 5>.distance(cell, state.tile(cell))).sum()
+        };
+        states.iter().map(|state| estimates.of_state(state) - steps(state)).collect()
+    };
+    let eta = |excesses: &mut dyn Iterator<Item = u32>| {
+        let weight = |excess: u32| weighted.branching_factor().powi(-(excess as i32));
+        excesses.map(weight).sum::<f64>() / states.len() as f64 * weighted.eta_of_manhattan()
+    };
+    let start: Recipe = "6-6-6-6+reflected".parse().expect("a known partition");
+    let mut best = excesses(&start);
+    println!("{:.4e} {start}", eta(&mut best.iter().copied()));
+    let candidates = partitions((1 << CELLS) - 2, &patterns());
+    let candidates: Vec<(Recipe, Vec<u32>)> = candidates
+        .iter()
+        .map(|partition| recipe(partition))
+        .map(|recipe| (recipe.clone(), excesses(&recipe)))
+        .collect();
+    for _ in 0..STEPS {
+        let with = |own: &[u32]| eta(&mut best.iter().zip(own).map(|(&a, &b)| a.max(b)));
+        let least = candidates.iter().min_by(|(_, a), (_, b)| with(a).total_cmp(&with(b)));
+        let (recipe, own) = least.expect("a partition into compact patterns");
+        println!("{:.4e} {recipe}", with(own));
+        best.iter_mut().zip(own).for_each(|(best, &own)| *best = own.max(*best));
+    }
+}
