@@ -65,9 +65,6 @@ pub const ALL: &[HeuristicInfo] = &[
 /// The form of the largest of several heuristics.
 const MAXIMUM: &str = "max(A,B,...)";
 
-/// What such a form of pattern databases begins with.
-const COLLECTION: &str = "max(pdb:";
-
 /// The heuristics that may be in such a form.
 const PARTS: [(&str, Part); 5] = [
     ("misplaced", Part::Misplaced),
@@ -106,6 +103,9 @@ impl Heuristics for Catalogue {
         if let Some(ignored) = name.strip_prefix("manhattan-without:") {
             return manhattan_without(name, ignored);
         }
+        if let Some(parts) = inside_collection(name) {
+            return Ok(Arc::new(collection(name, parts, Arc::clone(&self.tables))?));
+        }
         Ok(match name {
             "zero" => Arc::new(Zero),
             "misplaced" => Arc::new(Misplaced),
@@ -113,9 +113,6 @@ impl Heuristics for Catalogue {
             "inversion-distance" => Arc::new(InversionDistance),
             "linear-conflict" => Arc::new(LinearConflict),
             "walking-distance" => Arc::new(self.walking_distance.clone()),
-            _ if name.starts_with(COLLECTION) => {
-                Arc::new(collection(name, Arc::clone(&self.tables))?)
-            }
             _ => Arc::new(maximum(name)?.with(&self.walking_distance)),
         })
     }
@@ -129,8 +126,8 @@ pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<AnyKey> {
         let keys = recipe.and_then(|recipe| recipe.all_keys(size, goal_blank).ok());
         return keys.unwrap_or_default().into_iter().map(AnyKey::from).collect();
     }
-    if name.starts_with(COLLECTION) {
-        let collection = collection(name, Arc::new(Memory::default())).ok();
+    if let Some(parts) = inside_collection(name) {
+        let collection = collection(name, parts, Arc::new(Memory::default())).ok();
         let keys = collection.and_then(|collection| collection.keys(size, goal_blank).ok());
         return keys.unwrap_or_default().into_iter().map(AnyKey::from).collect();
     }
@@ -152,6 +149,11 @@ fn inside_maximum(name: &str) -> Option<&str> {
     name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'))
 }
 
+/// The same of a maximum of pattern databases.
+fn inside_collection(name: &str) -> Option<&str> {
+    inside_maximum(name).filter(|parts| parts.trim_start().starts_with("pdb:"))
+}
+
 fn pattern_databases(
     name: &str,
     recipe: &str,
@@ -168,10 +170,12 @@ fn pattern_databases(
 }
 
 /// The largest of several sums of pattern databases.
-fn collection(name: &str, tables: Arc<dyn TableCache>) -> Result<Collection, SpecError> {
+fn collection(
+    name: &str,
+    parts: &str,
+    tables: Arc<dyn TableCache>,
+) -> Result<Collection, SpecError> {
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
-    let parts = inside_maximum(name)
-        .ok_or_else(|| bad(format!("expected {MAXIMUM}, with a parenthesis at the end")))?;
     let recipe = |part: &str| match part.trim().strip_prefix("pdb:") {
         Some(recipe) => recipe.parse().map_err(|error: RecipeError| bad(error.to_string())),
         None => Err(bad(format!("{part:?} beside pattern databases: expected pdb:PARTITION"))),
@@ -253,13 +257,13 @@ mod tests {
 
     #[test]
     fn a_maximum_takes_pattern_databases_of_one_kind() {
-        assert!(named("max(pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)").is_ok());
+        assert!(named("max( pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)").is_ok());
         assert!(named("max(pdb:6-6-6-6)").is_ok());
         for (name, expected) in [
             ("max(pdb:4-4,manhattan)", "expected pdb:PARTITION"),
             ("max(pdb:4-4+zero,pdb:3-5)", "expected a partition, and reflected or nothing"),
             ("max(pdb:nonsense)", "is not a partition"),
-            ("max(pdb:4-4", "expected max(A,B,...)"),
+            ("max(pdb:4-4", "max(A,B,...)"),
         ] {
             let error = named(name).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -100,14 +100,19 @@ impl Collection {
     ///
     /// When a recipe does not fit the board.
     pub fn keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
-        let mut keys: Vec<Key> = Vec::new();
-        for lookup in self.sums(size, goal_blank)?.iter().flatten() {
-            if !keys.contains(&lookup.key) {
-                keys.push(lookup.key);
-            }
-        }
-        Ok(keys)
+        Ok(keys(&self.sums(size, goal_blank)?))
     }
+}
+
+/// The tables of some sums, each once.
+fn keys(sums: &[Vec<Lookup>]) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for lookup in sums.iter().flatten() {
+        if !keys.contains(&lookup.key) {
+            keys.push(lookup.key);
+        }
+    }
+    keys
 }
 
 impl Lookup {
@@ -133,19 +138,7 @@ impl Heuristic for Collection {
         meter: &mut Meter,
     ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         let sums = self.sums(size, goal_blank).map_err(Stop::Unsupported)?;
-        let keys = self.keys(size, goal_blank).map_err(Stop::Unsupported)?;
-        let tables = self.tables.tables(&keys, meter)?;
-        let place = |key: &Key| keys.iter().position(|known| known == key).unwrap_or_default();
-        let sums: Vec<Vec<(Lookup, usize)>> = sums
-            .into_iter()
-            .map(|lookups| {
-                let with_place = |lookup: Lookup| {
-                    let place = place(&lookup.key);
-                    (lookup, place)
-                };
-                lookups.into_iter().map(with_place).collect()
-            })
-            .collect();
+        let tables = self.tables.tables(&keys(&sums), meter)?;
         Ok(match sums.len() {
             0..=4 => Arc::new(CollectionEstimator::<4>::new(size, goal_blank, &sums, &tables)),
             _ => Arc::new(CollectionEstimator::<MOST_SUMS>::new(size, goal_blank, &sums, &tables)),

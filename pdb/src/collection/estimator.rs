@@ -91,11 +91,11 @@ struct Spot {
 
 impl<const SUMS: usize> CollectionEstimator<SUMS> {
     /// The estimator toward the goal with the blank at `goal_blank`. `sums` has
-    /// the lookups of each sum, with the place of their table among `tables`.
+    /// the lookups of each sum. Their tables are among `tables`.
     pub(super) fn new(
         size: Size,
         goal_blank: usize,
-        sums: &[Vec<(Lookup, usize)>],
+        sums: &[Vec<Lookup>],
         tables: &[Table],
     ) -> Self {
         let shape = Shape::of(size);
@@ -104,7 +104,9 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
         let mut digits = vec![[[0; 32]; SUMS]; 32];
         let repeated = sums.iter().chain(std::iter::repeat_n(&sums[sums.len() - 1], SUMS));
         for (sum, lookups) in repeated.take(SUMS).enumerate() {
-            for (pattern, (lookup, table)) in lookups.iter().enumerate() {
+            for (pattern, lookup) in lookups.iter().enumerate() {
+                let is_own = |table: &Table| *table.key() == lookup.key;
+                let table = tables.iter().position(is_own).expect("the table of each lookup");
                 for tile in lookup.tiles.iter() {
                     let home = lookup.symmetry.cell(size, goal_cell(tile, goal_blank));
                     let item = lookup.key.goal_cells().take_while(|&cell| cell != home).count();
@@ -114,7 +116,7 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
                         *digit = factor * lookup.symmetry.cell(size, cell) as u32;
                     }
                     let roles = &mut roles[tile];
-                    (roles.patterns[sum], roles.tables[sum]) = (pattern as u8, *table as u8);
+                    (roles.patterns[sum], roles.tables[sum]) = (pattern as u8, table as u8);
                     for (from, to) in [(0, 1), (1, 0), (0, size.width()), (size.width(), 0)] {
                         roles.steps[direction(Slide { tile, from, to })][sum] =
                             digits[to].wrapping_sub(digits[from]);
