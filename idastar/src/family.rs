@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
 use optile_ranks::Communicator;
 
-use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
+use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning, SubtreeOrder};
 
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
@@ -38,6 +38,15 @@ const FSM: OptionInfo = OptionInfo {
     allowed: Allowed::Form { about: "a number from 2 to 20, or off", examples: &["2", "6", "10"] },
 };
 
+const SUBTREES: OptionInfo = OptionInfo {
+    key: "subtrees",
+    about: "which subtrees come first: by moves, or where the last iteration came deepest",
+    default: "in-order",
+    allowed: Allowed::OneOf(&["in-order", DEEPEST_FIRST]),
+};
+
+const DEEPEST_FIRST: &str = "deepest-first";
+
 const THREADS: OptionInfo = OptionInfo {
     key: "threads",
     about: "the number of threads; 0 for one per available core",
@@ -62,6 +71,7 @@ pub static FAMILY: Family = Family {
         ),
         SWEEP,
         FSM,
+        SUBTREES,
         switch("dual", "whether the search may continue from the goal's side (dual search)"),
         switch(
             "pathmax",
@@ -77,7 +87,7 @@ pub static PARALLEL: Family = Family {
     name: "idastar-parallel",
     about: "idastar on all cores: the same path and counts in less time",
     heuristics: optile_heuristics::ALL,
-    options: &[ORDER, THREADS, SWEEP, FSM],
+    options: &[ORDER, THREADS, SWEEP, FSM, SUBTREES],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(parallel(spec, heuristics)?)),
 };
@@ -114,6 +124,16 @@ fn value<T>(
     read(text).ok_or_else(|| bad_value(option.key, text, about))
 }
 
+/// Refuses options that another one rules out, unless they ask for nothing.
+fn refuse(spec: &Spec, keys: &[&str], expected: &str) -> Result<(), SpecError> {
+    let is_nothing = |value: &&str| ["off", "auto", "in-order"].contains(value);
+    let asked = |key: &&str| spec.option(key).filter(|value| !is_nothing(value));
+    match keys.iter().find_map(|key| Some((key, asked(key)?))) {
+        Some((key, value)) => Err(bad_value(key, value, expected)),
+        None => Ok(()),
+    }
+}
+
 /// What the options of either family say.
 fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecError> {
     let zero_slack_from = value(spec, &SWEEP, |text| match text {
@@ -128,11 +148,13 @@ fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecErro
     let is_on = |key| spec.option(key) == Some("on");
     let dual_options = DualOptions { dual: is_on("dual"), pathmax: is_on("pathmax") };
     if dual_options != DualOptions::default() {
-        for key in ["transposition", "sweep", "fsm"] {
-            if let Some(value) = spec.option(key).filter(|value| !["off", "auto"].contains(value)) {
-                return Err(bad_value(key, value, "off together with dual or pathmax"));
-            }
-        }
+        refuse(spec, &["transposition", "sweep", "fsm"], "off together with dual or pathmax")?;
+        refuse(spec, &[SUBTREES.key], "in-order together with dual or pathmax")?;
+    }
+    let mut subtrees = SubtreeOrder::InOrder;
+    if spec.option(SUBTREES.key) == Some(DEEPEST_FIRST) {
+        subtrees = SubtreeOrder::DeepestFirst;
+        refuse(spec, &["transposition", "sweep"], "off together with subtrees=deepest-first")?;
     }
     Ok(IdaStar {
         heuristic: heuristics.of(spec)?,
@@ -140,6 +162,7 @@ fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecErro
         transposition: is_on("transposition"),
         zero_slack_from,
         pruning,
+        subtrees,
         dual_options,
     })
 }

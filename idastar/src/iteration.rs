@@ -3,6 +3,7 @@
 use optile_core::{Board, Meter, Move, Path, Stop, Task};
 
 use crate::branch::Branch;
+use crate::count::Count;
 use crate::search::{DecreasingMoves, Engine, Outcome};
 
 /// An iteration, and what all iterations of a search share.
@@ -46,18 +47,19 @@ impl<'a, B: Board> Iteration<'a, B> {
     }
 
     /// Searches the nodes of a branch that are within the threshold, in order.
-    /// Returns how that ended and how many successors were generated, as
-    /// [`Engine::depth_first`] does.
-    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, u64) {
+    /// Returns how that ended and what was counted, as [`Engine::depth_first`]
+    /// does.
+    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, Count) {
         let Some(tiles) = self.swept() else {
             return self.engine.depth_first(self, branch, meter);
         };
-        let (moves, generated) = self.engine.slack_search(self, tiles, branch, meter);
-        let Some(moves) = moves else { return (Outcome::Complete, generated) };
+        let (moves, mut count) = self.engine.slack_search(self, tiles, branch, meter);
+        let Some(moves) = moves else { return (Outcome::Complete, count) };
         let rest = self.unvisited(branch, &moves);
         let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
         let (outcome, more) = in_turn(&rest, depth_first);
-        (outcome, generated + more)
+        count.add(more);
+        (outcome, count)
     }
 
     /// Present if subtrees without slack are counted in any order.
@@ -124,17 +126,17 @@ impl<'a, B: Board> Iteration<'a, B> {
 /// Searches branches one after the other until one ends the search.
 pub(crate) fn in_turn<N>(
     branches: &[N],
-    mut search: impl FnMut(&N) -> (Outcome, u64),
-) -> (Outcome, u64) {
-    let mut generated = 0;
+    mut search: impl FnMut(&N) -> (Outcome, Count),
+) -> (Outcome, Count) {
+    let mut count = Count::default();
     for branch in branches {
         let (outcome, more) = search(branch);
-        generated += more;
+        count.add(more);
         if outcome != Outcome::Complete {
-            return (outcome, generated);
+            return (outcome, count);
         }
     }
-    (Outcome::Complete, generated)
+    (Outcome::Complete, count)
 }
 
 /// Searches one iteration. Returns how it ended and how many successors were

@@ -83,6 +83,17 @@
 //! would be correct too, but then counts would silently depend on the limit. If
 //! there is too little memory, use the search without a table.
 //!
+//! # Subtrees in which the iteration before came deepest
+//!
+//! The last iteration is nine tenths of a search if the goal is found late in it.
+//! With `subtrees=deepest-first` an iteration is cut into subtrees, and those
+//! come first in which the iteration before reached the greatest g ([`SubtreeOrder`]).
+//! There, states near the goal were within two moves of the threshold. On
+//! 24-puzzles with pattern databases the last iteration then takes a twentieth of
+//! the search or less. The other iterations have the same nodes. The path is
+//! optimal, but not the first in the order of moves. If the lexicographically
+//! smallest path is asked for, subtrees are searched in order.
+//!
 //! # Duplicate strings of moves
 //!
 //! With `fsm=N` the search leaves out moves that complete a string of up to N
@@ -121,11 +132,14 @@
 #![forbid(unsafe_code)]
 
 mod branch;
+mod count;
+mod cutting;
 mod dual;
 mod family;
 mod iteration;
 mod parallel;
 mod pieces;
+mod piecewise;
 mod pruning;
 mod search;
 mod tally;
@@ -133,6 +147,7 @@ mod work;
 
 use std::sync::Arc;
 
+pub use cutting::SubtreeOrder;
 pub use dual::DualOptions;
 pub use family::{FAMILY, PARALLEL, on_ranks};
 use iteration::deepen;
@@ -140,6 +155,7 @@ use optile_core::{
     Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
 };
 pub use parallel::ParallelIdaStar;
+use piecewise::Piecewise;
 use pruning::Automaton;
 pub use pruning::Pruning;
 use search::{Engine, Variant, with_engine};
@@ -162,6 +178,9 @@ pub struct IdaStar {
     pub zero_slack_from: Option<u64>,
     /// Which moves are left out because they complete a duplicate.
     pub pruning: Pruning,
+    /// In which order an iteration searches its subtrees, unless the
+    /// lexicographically smallest path is asked for.
+    pub subtrees: SubtreeOrder,
     /// Whether the search may change sides, and leave nodes because of the
     /// bounds of successors.
     pub dual_options: DualOptions,
@@ -176,8 +195,23 @@ impl IdaStar {
             transposition: false,
             zero_slack_from: None,
             pruning: Pruning::default(),
+            subtrees: SubtreeOrder::default(),
             dual_options: DualOptions::default(),
         }
+    }
+
+    /// See [`IdaStar::subtrees`].
+    fn subtrees(&self, choice: PathChoice) -> SubtreeOrder {
+        match choice {
+            PathChoice::Any => self.subtrees,
+            PathChoice::LexicographicallySmallest => SubtreeOrder::InOrder,
+        }
+    }
+
+    /// See [`IdaStar::zero_slack_from`]. Some searches need every node in order.
+    fn zero_slack_from(&self, choice: PathChoice) -> Option<u64> {
+        let is_in_order = self.transposition || self.subtrees(choice) == SubtreeOrder::DeepestFirst;
+        if is_in_order { Some(u64::MAX) } else { self.zero_slack_from }
     }
 }
 
@@ -198,9 +232,10 @@ impl IdaStar {
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
         let (board, has_table) = (task.board(), self.transposition);
+        let is_plain = !has_table && self.subtrees(task.choice) == SubtreeOrder::InOrder;
         let size = board.size();
         let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
-        let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
+        let automaton = self.pruning.automaton(size, order, is_plain, workspace, meter)?;
         let automaton = automaton.as_deref();
         let held = automaton.map_or(0, Automaton::bytes);
         let variant = Variant { board, order, automaton, has_table };
@@ -221,12 +256,21 @@ impl Search for IdaStar {
             let (heuristic, options) = (&*self.heuristic, self.dual_options);
             return dual::search(heuristic, options, self.order, task, workspace, meter);
         }
-        // Both need every node in order.
-        let is_in_order = self.transposition || meter.is_watched();
-        let zero_slack_from = if is_in_order { Some(u64::MAX) } else { self.zero_slack_from };
-        self.with_engine(task, workspace, meter, &mut |engine, _, meter| {
-            deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
-                iteration.search(&iteration.root, meter)
+        let subtrees = self.subtrees(task.choice);
+        let zero_slack_from = match meter.is_watched() {
+            true => Some(u64::MAX),
+            false => self.zero_slack_from(task.choice),
+        };
+        self.with_engine(task, workspace, meter, &mut |engine, held, meter| {
+            let mut piecewise = Piecewise::new(subtrees, 0, held);
+            deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| match subtrees {
+                SubtreeOrder::InOrder => {
+                    let (outcome, count) = iteration.search(&iteration.root, meter);
+                    (outcome, count.generated)
+                }
+                SubtreeOrder::DeepestFirst => {
+                    piecewise.search(iteration, meter, &mut |pieces, meter| pieces.search(meter))
+                }
             })
         })
     }

@@ -9,6 +9,7 @@ use optile_core::{
 use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::piecewise::Piecewise;
 use crate::work::Team;
 use crate::{DualOptions, IdaStar};
 
@@ -127,7 +128,8 @@ impl Search for ParallelIdaStar {
         let most_pieces = self.most_pieces(ranks.ranks());
         let pool = Pool::clone(workspace.keep());
         let team = Team::new(ranks, self.threads_of(&pool), meter.interrupt());
-        let zero_slack_from = self.search.zero_slack_from;
+        let zero_slack_from = self.search.zero_slack_from(task.choice);
+        let subtrees = self.search.subtrees(task.choice);
         let mut is_ready = false;
         let result = self.search.with_engine(task, workspace, meter, &mut |engine, held, meter| {
             is_ready = true;
@@ -136,7 +138,8 @@ impl Search for ParallelIdaStar {
             let signal = if is_first { None } else { meter.interrupt().check().err() };
             team.queue().agree(signal)?;
             if is_first {
-                team.lead(engine, zero_slack_from, task, [most_pieces, held], meter)
+                let piecewise = Piecewise::new(subtrees, most_pieces, held);
+                team.lead(engine, zero_slack_from, task, piecewise, meter)
             } else {
                 team.follow(engine, zero_slack_from, task, meter);
                 // What the first rank says replaces it.

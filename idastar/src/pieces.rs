@@ -1,37 +1,22 @@
-//! An iteration cut into pieces, which may be searched in any order.
+//! Cutting an iteration into subtrees that are searched separately.
 
-use optile_core::{Board, Meter, room_for};
-use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+
+use optile_core::{Board, Expansion, Meter, room_for};
 
 use crate::branch::Branch;
+use crate::count::Count;
+use crate::cutting::{Cutting, Reached};
 use crate::iteration::{Iteration, in_turn};
 use crate::search::Outcome;
-
-/// If an iteration has at least this number of expansions, the next one is cut
-/// into pieces.
-const CUT_FROM: u64 = 1 << 13;
-
-/// Expansions of the previous iteration per piece of the next one.
-const PIECE: u64 = 1 << 10;
 
 /// A subtree, and the nodes that a search expands between the previous subtree
 /// and this one.
 pub(crate) struct Piece<B: Board> {
     pub(crate) branch: Branch<B>,
     before: Count,
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Count {
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-}
-
-impl Count {
-    pub(crate) fn add(&mut self, other: Self) {
-        self.expanded += other.expanded;
-        self.generated += other.generated;
-    }
+    /// The greatest g that its search reached.
+    deepest: u32,
 }
 
 /// An iteration cut into pieces.
@@ -39,32 +24,35 @@ pub(crate) struct Pieces<'a, B: Board> {
     iteration: &'a Iteration<'a, B>,
     /// Expansions that the iteration may make.
     pub(crate) limit: Option<u64>,
-    /// In the order of the search, all at the same depth.
+    /// In the order in which they are searched, all at the same depth.
     pub(crate) pieces: Vec<Piece<B>>,
     /// Nodes expanded after the last piece.
     after: Count,
+    /// Whether the pieces are in the order of the tree. If not, all nodes above
+    /// them are expanded before the first piece.
+    are_in_order: bool,
 }
 
 impl<'a, B: Board> Pieces<'a, B> {
-    /// Cuts an iteration into at most `many` pieces, except at the last level.
-    /// `None` if it is so short, or memory so scarce, that it must be searched
-    /// as a whole. `held` is the number of bytes that are held already.
+    /// Cuts an iteration, in the order of the tree or, with what the iteration
+    /// before has reached, the deepest pieces first. `None` if it is so short,
+    /// or memory so scarce, that it must be searched as a whole.
     pub(crate) fn cut(
         iteration: &'a Iteration<'a, B>,
-        many: u64,
-        held: u64,
+        cutting: &Cutting,
+        reached: Option<&Reached>,
         meter: &mut Meter,
     ) -> Option<Self> {
-        let least = (iteration.last / PIECE).min(many) as usize;
-        let most = held + Self::most_bytes(least, iteration.threshold);
-        if iteration.last < CUT_FROM || meter.allow(most).is_err() {
-            return None;
-        }
+        let least = cutting.pieces(iteration.last)?;
+        let held = cutting.held + reached.map_or(0, Reached::bytes);
+        meter.allow(held + Self::most_bytes(least, iteration.threshold)).ok()?;
+        let root = iteration.root.clone();
         let mut cut = Self {
             iteration,
             limit: meter.limits().expanded.map(|limit| limit - meter.counters().expanded),
-            pieces: vec![Piece { branch: iteration.root.clone(), before: Count::default() }],
+            pieces: vec![Piece { branch: root, before: Count::default(), deepest: 0 }],
             after: Count::default(),
+            are_in_order: true,
         };
         let mut depth = 0;
         // A node as deep as the threshold may be the goal, which is not
@@ -75,6 +63,9 @@ impl<'a, B: Board> Pieces<'a, B> {
         }
         let stored = cut.pieces.len() as u64 + u64::from(iteration.threshold) + 1;
         meter.hold(stored, held + cut.bytes());
+        if let Some(reached) = reached {
+            cut.sort(reached);
+        }
         Some(cut)
     }
 
@@ -85,16 +76,45 @@ impl<'a, B: Board> Pieces<'a, B> {
         for Piece { branch, before: earlier, .. } in std::mem::take(&mut self.pieces) {
             before.add(earlier);
             let moves = self.iteration.choices(&branch);
-            before.add(Count { expanded: 1, generated: moves.len() as u64 });
+            let generated = moves.len() as u64;
+            before.add(Count { expanded: 1, generated, ..Count::default() });
             for successor in moves.into_iter().map(|m| branch.successor(m)) {
                 if self.iteration.is_within(&successor) {
-                    pieces.push(Piece { branch: successor, before: std::mem::take(&mut before) });
+                    let before = std::mem::take(&mut before);
+                    pieces.push(Piece { branch: successor, before, deepest: 0 });
                 }
             }
         }
         before.add(self.after);
         (self.pieces, self.after) = (pieces, before);
         Some(())
+    }
+
+    /// Puts the deepest pieces first. The others stay in the order of the tree.
+    fn sort(&mut self, reached: &Reached) {
+        let mut above = std::mem::take(&mut self.after);
+        for piece in &mut self.pieces {
+            above.add(std::mem::take(&mut piece.before));
+        }
+        let depth = self.depth();
+        let depths = reached.by_moves(depth);
+        self.pieces.sort_by_cached_key(|piece| Reverse(depths.of(&piece.branch.moves)));
+        match self.pieces.first_mut() {
+            Some(first) => (first.before, self.are_in_order) = (above, false),
+            None => self.after = above,
+        }
+    }
+
+    /// The moves that lead to each piece.
+    fn depth(&self) -> usize {
+        self.pieces.first().map_or(0, |piece| piece.branch.moves.len())
+    }
+
+    /// How deep the iteration came, after all pieces have been searched.
+    pub(crate) fn reached(self) -> Reached {
+        let depth = self.depth();
+        let deepest = |piece: Piece<B>| (piece.branch.moves, piece.deepest);
+        Reached::new(depth, self.pieces.into_iter().map(deepest).collect())
     }
 
     /// Bytes that [`Pieces::cut`] may take for `least` pieces. The root has at
@@ -113,21 +133,24 @@ impl<'a, B: Board> Pieces<'a, B> {
     /// Adds up the counts of a search in order, when all pieces that count have
     /// a result. What has none, because of a limit or a signal, is searched.
     pub(crate) fn sum(
-        &self,
+        &mut self,
         results: Vec<Option<(Outcome, Count)>>,
         meter: &mut Meter,
     ) -> (Outcome, u64) {
         let mut sum = Count::default();
-        for (place, (piece, result)) in self.pieces.iter().zip(results).enumerate() {
+        for (place, result) in results.into_iter().enumerate() {
             let before = sum;
-            sum.add(piece.before);
+            sum.add(self.pieces[place].before);
             match result {
-                Some((Outcome::Complete, count)) => sum.add(count),
+                Some((Outcome::Complete, count)) => {
+                    sum.add(count);
+                    self.pieces[place].deepest = count.deepest;
+                }
                 Some((Outcome::Goal(moves), count)) => {
                     sum.add(count);
                     if self.is_allowed(sum) {
                         meter.settle(sum.expanded);
-                        return (Outcome::Goal(moves), sum.generated);
+                        return self.end(Outcome::Goal(moves), sum);
                     }
                 }
                 // A limit, a signal, or a piece that was skipped because of
@@ -151,9 +174,17 @@ impl<'a, B: Board> Pieces<'a, B> {
         self.limit.is_none_or(|limit| count.expanded <= limit)
     }
 
+    /// Searches all pieces in their order.
+    pub(crate) fn search(&mut self, meter: &mut Meter) -> (Outcome, u64) {
+        self.finish(0, Count::default(), meter)
+    }
+
     /// Searches the pieces from `place` on in order. `before` is the count of
     /// all that comes before them.
-    fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
+    fn finish(&mut self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
+        if !self.are_in_order {
+            return self.finish_pieces(place, before, meter);
+        }
         meter.settle(before.expanded);
         let root = &self.iteration.root;
         let rest = match place.checked_sub(1) {
@@ -164,7 +195,61 @@ impl<'a, B: Board> Pieces<'a, B> {
             }
         };
         let search = |branch: &Branch<B>| self.iteration.search(branch, meter);
-        let (outcome, generated) = in_turn(&rest, search);
-        (outcome, before.generated + generated)
+        let (outcome, count) = in_turn(&rest, search);
+        (outcome, before.generated + count.generated)
+    }
+
+    /// The same if all nodes above the pieces are expanded first.
+    fn finish_pieces(&mut self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
+        let mut count = before;
+        if place == 0 {
+            count.add(self.pieces[0].before);
+            if !self.is_allowed(count) {
+                // The limit is met above the pieces.
+                let (outcome, count) = self.iteration.search(&self.iteration.root, meter);
+                return (outcome, count.generated);
+            }
+            self.watch_above(meter);
+        }
+        meter.settle(count.expanded);
+        for piece in &mut self.pieces[place..] {
+            let (outcome, more) = self.iteration.search(&piece.branch, meter);
+            count.add(more);
+            piece.deepest = more.deepest;
+            if outcome != Outcome::Complete {
+                return self.end(outcome, count);
+            }
+        }
+        (Outcome::Complete, count.generated)
+    }
+
+    /// The end of an iteration that did not search all pieces, with the count up
+    /// to there. [`Iteration::unmade`] will be subtracted from the generated
+    /// nodes. If all nodes above the pieces were expanded first, that is too
+    /// much by the successors of those.
+    fn end(&self, outcome: Outcome, count: Count) -> (Outcome, u64) {
+        let mut generated = count.generated;
+        if let (Outcome::Goal(moves) | Outcome::Stop(_, moves), false) =
+            (&outcome, self.are_in_order)
+        {
+            generated += self.iteration.unmade(&moves[..self.depth()]);
+        }
+        (outcome, generated)
+    }
+
+    /// Shows the nodes above the pieces to a meter that is watched.
+    fn watch_above(&self, meter: &mut Meter) {
+        if !meter.is_watched() {
+            return;
+        }
+        let mut level = vec![self.iteration.root.clone()];
+        for g in 0..self.depth() as u32 {
+            for node in std::mem::take(&mut level) {
+                meter.watch(|| Expansion::new(&node.state, g));
+                let successors = self.iteration.choices(&node).into_iter();
+                let successors = successors.map(|m| node.successor(m));
+                level.extend(successors.filter(|successor| self.iteration.is_within(successor)));
+            }
+        }
     }
 }

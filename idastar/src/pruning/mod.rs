@@ -53,14 +53,15 @@ impl Pruning {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if self.is_wanted() {
-            self.automaton(size, order, false, workspace, meter)?;
+            self.automaton(size, order, true, workspace, meter)?;
         }
         Ok(())
     }
 
     /// The automaton for a board and an order, learned when it is first needed.
-    /// `None` if the plain search is enough, which has Korf's order and no
-    /// table, and leaves out only the inverse of the last move.
+    /// `None` if the plain search is enough, which has Korf's order and leaves out
+    /// only the inverse of the last move. `is_plain` says whether the rest of the
+    /// search allows it.
     ///
     /// If no pruning is wanted, it is the automaton of strings of two moves,
     /// which leaves out only the inverse of the last move. So searches need not
@@ -69,11 +70,11 @@ impl Pruning {
         self,
         size: Size,
         order: MoveOrder,
-        has_table: bool,
+        is_plain: bool,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Option<Arc<Automaton>>, Stop> {
-        if !self.is_wanted() && !has_table && order == MoveOrder::KORF {
+        if is_plain && !self.is_wanted() && order == MoveOrder::KORF {
             return Ok(None);
         }
         let depth = self.depth.unwrap_or(2);

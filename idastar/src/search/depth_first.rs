@@ -10,6 +10,7 @@ use super::successor::{Made, make, turned, turned_back};
 use super::transpositions::Transpositions;
 use super::values::PathValues;
 use crate::branch::Branch;
+use crate::count::Count;
 use crate::iteration::Iteration;
 use crate::pruning::{Last, Rule, with_last};
 
@@ -100,6 +101,8 @@ pub(crate) struct DepthFirst<'a, B: Board, V, R, O> {
     /// How many of them are left.
     left: u64,
     generated: u64,
+    /// The least rest of an expanded node, if the order is not a constant.
+    least_rest: u32,
     /// Moves to the goal once it is found, last move first.
     path: Vec<Move>,
     stop: Option<Stop>,
@@ -116,9 +119,9 @@ where
     O: Order,
 {
     /// Searches all nodes of `branch` whose f is within the threshold. The
-    /// branch itself must be within it. Returns how the search ended and how
-    /// many successors were generated. If it did not visit all nodes, that
-    /// number includes successors that were not made ([`Iteration::unmade`]).
+    /// branch itself must be within it. Returns how the search ended and what it
+    /// counted. If it did not visit all nodes, the generated ones include
+    /// successors that were not made ([`Iteration::unmade`]).
     /// `rule_state` is what the rule remembers at the branch.
     pub(crate) fn search(
         mut values: V,
@@ -128,7 +131,7 @@ where
         rule_state: R::State,
         seen: Option<&'a mut Transpositions<B>>,
         meter: &'a mut Meter,
-    ) -> (Outcome, u64) {
+    ) -> (Outcome, Count) {
         let &Iteration { goal_blank, threshold, .. } = iteration;
         let board = branch.state.board();
         let rest = iteration.rest(branch);
@@ -146,19 +149,22 @@ where
             granted: 0,
             left: 0,
             generated: 0,
+            least_rest: rest,
             path: Vec::new(),
             stop: None,
         };
+        let before = depth_first.meter.counters().expanded;
         let blank = branch.state.blank();
         let word = turned(branch.state);
         let last = branch.moves.last().map_or(NO_MOVE, |&m| m as usize);
         let flow = with_last!(O::KNOWS_LAST, last, last => {
             depth_first.visit(last, word, blank, value, rule_state, rest)
         });
-        let expanded = depth_first.granted - depth_first.left;
-        depth_first.meter.settle(expanded);
+        depth_first.meter.settle(depth_first.granted - depth_first.left);
+        let expanded = depth_first.meter.counters().expanded - before;
         let outcome = Outcome::of(flow, depth_first.stop, &branch.moves, depth_first.path);
-        (outcome, depth_first.generated)
+        let (generated, deepest) = (depth_first.generated, threshold - depth_first.least_rest);
+        (outcome, Count { expanded, generated, deepest })
     }
 
     /// Visits a node within the threshold and all nodes below it.
@@ -184,6 +190,9 @@ where
             self.ask_for_more()?;
         }
         self.left -= 1;
+        if O::MAY_REMEMBER {
+            self.least_rest = self.least_rest.min(rest);
+        }
         self.meter
             .watch(|| Expansion::new(&turned_back(self.board, word, blank), self.threshold - rest));
         let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);

@@ -16,6 +16,7 @@ use super::transpositions::Transpositions;
 use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
+use crate::count::Count;
 use crate::iteration::Iteration;
 use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 
@@ -35,7 +36,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Outcome, u64);
+    ) -> (Outcome, Count);
 
     /// See [`SlackSearch::search`].
     fn slack_search(
@@ -44,7 +45,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Option<Vec<Move>>, u64);
+    ) -> (Option<Vec<Move>>, Count);
 }
 
 /// Which moves a search makes, and what it remembers.
@@ -102,13 +103,15 @@ where
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Outcome, u64) {
+    ) -> (Outcome, Count) {
         let mut seen = None;
         if O::MAY_REMEMBER && self.variant.has_table {
             let held = self.variant.automaton.map_or(0, Automaton::bytes);
             match Transpositions::new(self.variant.board, held, meter) {
                 Ok(table) => seen = Some(table),
-                Err(stop) => return (Outcome::Stop(stop, branch.moves.clone()), 0),
+                Err(stop) => {
+                    return (Outcome::Stop(stop, branch.moves.clone()), Count::default());
+                }
             }
         }
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
@@ -123,7 +126,7 @@ where
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Option<Vec<Move>>, u64) {
+    ) -> (Option<Vec<Move>>, Count) {
         let rest = iteration.rest(branch);
         let slack = rest - self.estimates.of_state(&branch.state);
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);

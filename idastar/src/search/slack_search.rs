@@ -5,6 +5,7 @@ use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, Word};
 use super::order::Order;
 use super::zero_slack::{DecreasingMoves, ZeroSlackCount, bit, lane};
 use crate::branch::Branch;
+use crate::count::Count;
 use crate::pruning::{Last, Rule, with_last};
 use crate::tally::Tally;
 
@@ -31,8 +32,8 @@ pub(crate) struct SlackSearch<'a, B: Board, R: Rule<B>, O> {
     zero_slack: ZeroSlackCount<B, R>,
     /// The counts since the last save.
     tally: Tally,
-    /// Successors generated up to the last save.
-    generated: u64,
+    /// What was counted up to the last save.
+    count: Count,
     /// The moves from the branch to the current node.
     path: Vec<Move>,
     /// The moves from the root of the tree to the saved node.
@@ -59,8 +60,8 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
     const MANY: u64 = 1 << 16;
 
     /// Searches the branch up to the goal, a limit or a signal. Returns the moves
-    /// to the first node that was not visited, if any, and how many successors
-    /// were generated. `slack` is the slack of the branch, and `rule_state` is
+    /// to the first node that was not visited, if any, and what was counted.
+    /// `slack` is the slack of the branch, and `rule_state` is
     /// what the rule remembers there.
     #[inline(never)]
     pub(crate) fn search(
@@ -70,7 +71,7 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
         rule_state: R::State,
         [rest, slack]: [u32; 2],
         meter: &'a mut Meter,
-    ) -> (Option<Vec<Move>>, u64) {
+    ) -> (Option<Vec<Move>>, Count) {
         let board = branch.state.board();
         let mut slack_search = Self {
             board,
@@ -80,13 +81,13 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
             meter,
             zero_slack: ZeroSlackCount::new(board, rule),
             tally: Tally::default(),
-            generated: 0,
+            count: Count::default(),
             path: vec![Move::Up; rest as usize + 1],
             saved: branch.moves.clone(),
             before: &branch.moves,
         };
         let is_complete = slack_search.enter(branch, rule_state, slack) && slack_search.save(0);
-        ((!is_complete).then_some(slack_search.saved), slack_search.generated)
+        ((!is_complete).then_some(slack_search.saved), slack_search.count)
     }
 
     /// Visits the branch. Says whether the search may continue after it.
@@ -184,7 +185,8 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
             return false;
         }
         self.meter.settle(expanded);
-        self.generated += generated + self.tally.generated();
+        let generated = generated + self.tally.generated();
+        self.count.add(Count { expanded, generated, ..Count::default() });
         self.tally = Tally::default();
         self.saved.truncate(self.before.len());
         self.saved.extend_from_slice(&self.path[..depth]);

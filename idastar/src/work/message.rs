@@ -3,7 +3,7 @@
 use optile_core::{Counters, Move, Path, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::pieces::Count;
+use crate::count::Count;
 use crate::search::Outcome;
 
 /// A piece of an iteration.

@@ -3,7 +3,7 @@
 use optile_core::Stop;
 
 use super::message::PieceResult;
-use crate::pieces::Count;
+use crate::count::Count;
 use crate::search::Outcome;
 
 /// The results of an iteration's pieces, and which of them count.
@@ -90,7 +90,11 @@ mod tests {
     use super::*;
 
     fn complete(place: usize, expanded: u64) -> PieceResult {
-        PieceResult { place, outcome: Outcome::Complete, count: Count { expanded, generated: 0 } }
+        PieceResult {
+            place,
+            outcome: Outcome::Complete,
+            count: Count { expanded, ..Count::default() },
+        }
     }
 
     #[test]

@@ -12,8 +12,9 @@ use rayon::ThreadPool;
 use super::message::{Assignment, Subtree};
 use super::work_queue::{Next, WorkQueue};
 use crate::branch::Branch;
+use crate::count::Count;
 use crate::iteration::{Iteration, deepen, in_turn};
-use crate::pieces::{Count, Pieces};
+use crate::piecewise::Piecewise;
 use crate::search::{Engine, Outcome};
 
 /// Expansions between two looks for messages.
@@ -56,32 +57,30 @@ impl<'a> Team<'a> {
         self.queue.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first rank's part. Each iteration is cut into at most `many` pieces,
-    /// except at the last level, beside the `held` bytes that are held already.
+    /// The first rank's part. Each iteration is cut as `piecewise` says.
     pub(crate) fn lead<B: Board>(
         &self,
         engine: &dyn Engine<B>,
         zero_slack_from: Option<u64>,
         task: &Task<B>,
-        [many, held]: [u64; 2],
+        mut piecewise: Piecewise,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
-            let Some(pieces) = Pieces::cut(iteration, many, held, meter) else {
-                return iteration.search(&iteration.root, meter);
-            };
-            let mut results = Vec::new();
-            if !pieces.pieces.is_empty() {
-                let &Iteration { threshold, last, .. } = iteration;
-                let assignment = Assignment { threshold, last, limit: pieces.limit };
-                let branches = pieces.pieces.iter().map(|piece| piece.branch.moves.clone());
-                let subtrees = branches.enumerate();
-                let subtrees = subtrees.map(|(place, moves)| Subtree { place, moves });
-                self.queue().deal(&assignment, subtrees.collect());
-                self.work(iteration, pieces.limit, meter);
-                results = self.queue().results();
-            }
-            pieces.sum(results, meter)
+            piecewise.search(iteration, meter, &mut |pieces, meter| {
+                let mut results = Vec::new();
+                if !pieces.pieces.is_empty() {
+                    let &Iteration { threshold, last, .. } = iteration;
+                    let assignment = Assignment { threshold, last, limit: pieces.limit };
+                    let branches = pieces.pieces.iter().map(|piece| piece.branch.moves.clone());
+                    let subtrees = branches.enumerate();
+                    let subtrees = subtrees.map(|(place, moves)| Subtree { place, moves });
+                    self.queue().deal(&assignment, subtrees.collect());
+                    self.work(iteration, pieces.limit, meter);
+                    results = self.queue().results();
+                }
+                pieces.sum(results, meter)
+            })
         })
     }
 
@@ -155,8 +154,8 @@ fn search_in_slices<B: Board>(
         let left = limit.map_or(u64::MAX, |limit| limit - count.expanded);
         let limits = Limits { expanded: Some(slice.min(left)), bytes: None };
         let mut meter = meter.part(limits);
-        let (outcome, generated) = in_turn(&rest, |branch| iteration.search(branch, &mut meter));
-        count.add(Count { expanded: meter.counters().expanded, generated });
+        let (outcome, more) = in_turn(&rest, |branch| iteration.search(branch, &mut meter));
+        count.add(more);
         match outcome {
             Outcome::Stop(Stop::Nodes, moves) if slice < left => {
                 if !goes_on() {

@@ -9,7 +9,7 @@ use optile_ranks::{Communicator, Gone, Message as Arrived, decode, encode};
 use super::message::{Assignment, Message, PieceResult, Subtree};
 use super::results::Results;
 use super::steal_policy::StealPolicy;
-use crate::pieces::Count;
+use crate::count::Count;
 use crate::search::Outcome;
 
 /// Results that a rank collects before it sends them, while it has work.

@@ -11,3 +11,4 @@ mod parallel;
 mod parallel_conformance;
 mod ranks;
 mod reference;
+mod subtrees;

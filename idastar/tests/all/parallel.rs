@@ -96,6 +96,8 @@ proptest! {
             Just("misplaced"),
             Just("manhattan,fsm=9"),
             Just("misplaced,fsm=6"),
+            Just("manhattan,subtrees=deepest-first"),
+            Just("misplaced,fsm=6,order=rdul,subtrees=deepest-first"),
         ],
     ) {
         let size = Size::new(sides.0, sides.1).unwrap();
