@@ -1,9 +1,11 @@
 //! The greatest of the sums of several partitions.
 
 mod estimator;
+mod path;
 mod symmetry;
 
-pub use estimator::{CollectionEstimator, CollectionValue};
+pub use estimator::{CollectionEstimator, CollectionValue, Sums};
+pub use path::CollectionPath;
 
 use std::sync::Arc;
 

@@ -96,7 +96,7 @@ mod table_cache;
 mod walking;
 
 pub use any_table::{AnyKey, AnyTable};
-pub use collection::{Collection, CollectionEstimator, CollectionValue};
+pub use collection::{Collection, CollectionEstimator, CollectionPath, CollectionValue, Sums};
 pub use format::FormatError;
 pub use heuristic::Pdb;
 pub use key::{Key, Storage, Tiles};

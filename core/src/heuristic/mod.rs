@@ -94,13 +94,6 @@ pub trait Estimator: Send + Sync + 'static {
         let _ = (value, slide, state);
     }
 
-    /// The part of [`Estimator::fetch`] for a search that asks for one successor
-    /// at a time. Override it if such a search rarely reads all of that memory.
-    #[inline(always)]
-    fn fetch_first<B: Board>(&self, value: Self::Value, slide: Slide, state: &State<B>) {
-        self.fetch(value, slide, state);
-    }
-
     /// The estimate, in moves; 0 for the goal.
     fn estimate(&self, value: Self::Value) -> u32;
 

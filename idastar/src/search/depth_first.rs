@@ -252,8 +252,9 @@ where
         let rule_state = self.rule.next(node.rule_state, m);
         let flow =
             self.visit(node.last.after::<M>(), word, slide.from, value, rule_state, node.rest - 1);
-        if flow.is_break() {
-            self.path.push(m);
+        match flow {
+            ControlFlow::Break(_) => self.path.push(m),
+            ControlFlow::Continue(()) => self.values.step_back(slide),
         }
         flow
     }

@@ -7,7 +7,7 @@ use optile_core::{
 use optile_heuristics::{
     LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero, with_estimates,
 };
-use optile_pdb::{CollectionEstimator, PdbEstimator};
+use optile_pdb::{CollectionEstimator, CollectionPath, PdbEstimator};
 
 use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
@@ -167,12 +167,19 @@ pub(crate) fn with_engine<B: Board>(
     if let Some(automaton) = variant.automaton {
         let (rule, order) = (NoDuplicates::new(automaton), variant.order);
         return with_estimates!(estimator, B, meter;
+        CollectionEstimator<4>: [Rect<5, 5>],
+        CollectionEstimator<8>: [Rect<5, 5>];
+        known => {
+            let values = |_| CollectionPath::new(known);
+            run(&Kind { estimates, values, rule, order, variant }, meter)
+        };
+        _others => with_estimates!(estimator, B, meter;
             TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>],
-            CollectionEstimator<4>: [Rect<5, 5>],
-            CollectionEstimator<8>: [Rect<5, 5>];
+            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter));
+            _object => {
+                run(&Kind { estimates, values: of_object, rule, order, variant }, meter)
+            }));
     }
     let rule = NoWayBack(variant.board);
     let order = Korf::<true>;
@@ -186,14 +193,19 @@ pub(crate) fn with_engine<B: Board>(
     _others => {
         let order = Korf::<false>;
         with_estimates!(estimator, B, meter;
+        CollectionEstimator<4>: [Rect<5, 5>];
+        known => {
+            let values = |_| CollectionPath::new(known);
+            run(&Kind { estimates, values, rule, order, variant }, meter)
+        };
+        _others => with_estimates!(estimator, B, meter;
             TileSum: [Shaped<u64>],
             LinearConflictEstimator:
                 [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             WalkingDistanceEstimator: [Shaped<u64>],
             LargerOfBoth: [Rect<3, 3>, Rect<4, 4>, Shaped<u64>],
-            PdbEstimator<4>: [Shaped<u64>, Shaped<u128>],
-            CollectionEstimator<4>: [Rect<5, 5>];
+            PdbEstimator<4>: [Shaped<u64>, Shaped<u128>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
+            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter)))
     })
 }

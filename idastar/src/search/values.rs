@@ -1,6 +1,7 @@
 //! The heuristic values of the nodes of a path.
 
 use optile_core::{Board, Estimator, PathEstimates, Slide, State};
+use optile_pdb::{CollectionPath, Sums};
 
 /// The heuristic values that a depth-first search carries from node to node.
 ///
@@ -28,7 +29,12 @@ pub(crate) trait PathValues<B: Board> {
         limit: u32,
     ) -> Option<Self::Value>;
 
-    /// See [`Estimator::fetch_first`].
+    /// Takes back the last step, which returned a value, when the search returns
+    /// from the state that `slide` has made.
+    #[inline(always)]
+    fn step_back(&mut self, _slide: Slide) {}
+
+    /// Prefetches what [`PathValues::step_below`] will read first.
     #[inline(always)]
     fn fetch(&self, _value: Self::Value, _slide: Slide, _state: &State<B>) {}
 }
@@ -55,7 +61,38 @@ impl<B: Board, E: Estimator> PathValues<B> for &E {
 
     #[inline(always)]
     fn fetch(&self, value: E::Value, slide: Slide, state: &State<B>) {
-        E::fetch_first(self, value, slide, state);
+        E::fetch(self, value, slide, state);
+    }
+}
+
+/// A path in a collection of pattern databases. A node carries its sums.
+impl<B: Board, const SUMS: usize> PathValues<B> for CollectionPath<'_, SUMS> {
+    type Value = Sums<SUMS>;
+    const FETCHES: bool = true;
+
+    fn root(&mut self, state: &State<B>) -> Sums<SUMS> {
+        self.begin(state)
+    }
+
+    #[inline(always)]
+    fn step_below(
+        &mut self,
+        value: Sums<SUMS>,
+        slide: Slide,
+        _: &State<B>,
+        limit: u32,
+    ) -> Option<Sums<SUMS>> {
+        CollectionPath::step_below(self, &value, slide, limit)
+    }
+
+    #[inline(always)]
+    fn step_back(&mut self, slide: Slide) {
+        CollectionPath::step_back(self, slide);
+    }
+
+    #[inline(always)]
+    fn fetch(&self, value: Sums<SUMS>, slide: Slide, _: &State<B>) {
+        CollectionPath::fetch(self, &value, slide);
     }
 }
 

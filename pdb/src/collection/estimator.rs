@@ -7,15 +7,23 @@ use super::{Lookup, MOST_PATTERNS};
 use crate::index::placement::distance;
 use crate::table::Table;
 
+/// The numbers of the entries of a state. Indexed by `[sum][pattern]`.
+pub(super) type Numbers<const SUMS: usize> = [[u32; MOST_PATTERNS]; SUMS];
+
 /// The value that a node carries: the entry of each pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CollectionValue<const SUMS: usize> {
-    /// The number of each pattern's entry. Indexed by `[sum][pattern]`.
-    numbers: [[u32; MOST_PATTERNS]; SUMS],
+    pub(super) numbers: Numbers<SUMS>,
+    pub(super) sums: Sums<SUMS>,
+}
+
+/// The sums of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sums<const SUMS: usize> {
     /// The entries, two bits for each pattern. Indexed by sum.
     codes: [u8; SUMS],
     /// Half the excess of each sum over the Manhattan distance.
-    sums: [u8; SUMS],
+    excess: [u8; SUMS],
     /// The Manhattan distance.
     manhattan: u16,
     /// A sum than which no other is greater.
@@ -24,13 +32,13 @@ pub struct CollectionValue<const SUMS: usize> {
 
 impl<const SUMS: usize> Default for CollectionValue<SUMS> {
     fn default() -> Self {
-        Self {
-            numbers: [[0; MOST_PATTERNS]; SUMS],
-            codes: [0; SUMS],
-            sums: [0; SUMS],
-            manhattan: 0,
-            greatest: 0,
-        }
+        Self { numbers: [[0; MOST_PATTERNS]; SUMS], sums: Sums::default() }
+    }
+}
+
+impl<const SUMS: usize> Default for Sums<SUMS> {
+    fn default() -> Self {
+        Self { codes: [0; SUMS], excess: [0; SUMS], manhattan: 0, greatest: 0 }
     }
 }
 
@@ -74,10 +82,9 @@ pub struct CollectionEstimator<const SUMS: usize> {
     steps: Box<[[u8; 32]; 32]>,
 }
 
-/// A sum after a slide, and the entry that has changed.
-#[derive(Clone, Copy, Default)]
+/// A sum after a slide.
+#[derive(Clone, Copy)]
 struct Next {
-    number: u32,
     excess: u8,
     codes: u8,
 }
@@ -136,9 +143,9 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
 
     /// Where the entry of the slid tile's pattern is after a slide.
     #[inline(always)]
-    fn spot(&self, value: &CollectionValue<SUMS>, sum: usize, slide: Slide) -> Spot {
+    fn spot(&self, numbers: &Numbers<SUMS>, sum: usize, slide: Slide) -> Spot {
         let roles = &self.roles[slide.tile & 31];
-        let before = value.numbers[sum][usize::from(roles.patterns[sum] & 3)];
+        let before = numbers[sum][usize::from(roles.patterns[sum] & 3)];
         let number = before.wrapping_add(roles.steps[direction(slide)][sum]);
         Spot { number, table: roles.tables[sum].into() }
     }
@@ -149,27 +156,75 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
         byte >> (spot.number % 4 * 2) & 3
     }
 
+    /// Prefetches the entry that one sum will read after a slide.
     #[inline(always)]
-    fn prefetch(&self, spot: Spot) {
+    fn prefetch(&self, numbers: &Numbers<SUMS>, sum: usize, slide: Slide) {
+        let spot = self.spot(numbers, sum, slide);
         optile_pages::prefetch(&self.tables[spot.table][spot.number as usize / 4]);
+    }
+
+    /// Prefetches the entry that decides about most successors.
+    #[inline(always)]
+    pub(super) fn prefetch_first(&self, numbers: &Numbers<SUMS>, sums: &Sums<SUMS>, slide: Slide) {
+        self.prefetch(numbers, usize::from(sums.greatest) % SUMS, slide);
     }
 
     /// A sum after a slide.
     #[inline(always)]
-    fn sum(&self, value: &CollectionValue<SUMS>, sum: usize, slide: Slide) -> Next {
-        let spot = self.spot(value, sum, slide);
+    fn sum(&self, numbers: &Numbers<SUMS>, sums: &Sums<SUMS>, sum: usize, slide: Slide) -> Next {
         let shift = self.roles[slide.tile & 31].patterns[sum] % 4 * 2;
-        let codes = value.codes[sum];
-        let (before, after) = (codes >> shift & 3, self.code(spot));
-        let excess = value.sums[sum].wrapping_sub(before).wrapping_add(after);
-        Next { number: spot.number, excess, codes: codes ^ (before ^ after) << shift }
+        let codes = sums.codes[sum];
+        let (before, after) = (codes >> shift & 3, self.code(self.spot(numbers, sum, slide)));
+        let excess = sums.excess[sum].wrapping_sub(before).wrapping_add(after);
+        Next { excess, codes: codes ^ (before ^ after) << shift }
     }
 
+    /// The sums after a slide from a state with these numbers and sums. `None` if
+    /// the estimate is not below `limit`.
+    ///
+    /// The sums other than the first are looked up together, because their
+    /// memory can then be read at the same time.
     #[inline(always)]
-    fn manhattan(&self, value: &CollectionValue<SUMS>, slide: Slide) -> u16 {
+    pub(super) fn sums_below(
+        &self,
+        numbers: &Numbers<SUMS>,
+        sums: &Sums<SUMS>,
+        slide: Slide,
+        limit: u32,
+    ) -> Option<Sums<SUMS>> {
+        let manhattan = self.manhattan(sums.manhattan, slide);
+        let most = limit.checked_sub(1 + u32::from(manhattan))? / 2;
+        let first = self.sum(numbers, sums, usize::from(sums.greatest) % SUMS, slide);
+        if u32::from(first.excess) > most {
+            return None;
+        }
+        let mut next = Sums { manhattan, ..Sums::default() };
+        let mut greatest = (0, 0);
+        for sum in 0..SUMS {
+            let after = self.sum(numbers, sums, sum, slide);
+            (next.codes[sum], next.excess[sum]) = (after.codes, after.excess);
+            greatest = greatest.max((after.excess, sum as u8));
+        }
+        next.greatest = greatest.1;
+        (u32::from(greatest.0) <= most).then_some(next)
+    }
+
+    /// Changes the numbers of a state to those after a slide.
+    #[inline(always)]
+    pub(super) fn slide(&self, numbers: &mut Numbers<SUMS>, slide: Slide) {
+        let patterns = &self.roles[slide.tile & 31].patterns;
+        for sum in 0..SUMS {
+            let number = self.spot(numbers, sum, slide).number;
+            numbers[sum][usize::from(patterns[sum] & 3)] = number;
+        }
+    }
+
+    /// The Manhattan distance after a slide.
+    #[inline(always)]
+    fn manhattan(&self, before: u16, slide: Slide) -> u16 {
         let steps = &self.steps[slide.tile & 31];
         let change = i16::from(steps[slide.to & 31]) - i16::from(steps[slide.from & 31]);
-        value.manhattan.wrapping_add_signed(change)
+        before.wrapping_add_signed(change)
     }
 }
 
@@ -186,7 +241,7 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
         let mut value = CollectionValue::default();
         for cell in (0..state.board().cells()).filter(|&cell| cell != state.blank()) {
             let tile = state.tile(cell) & 31;
-            value.manhattan += u16::from(self.steps[tile][cell]);
+            value.sums.manhattan += u16::from(self.steps[tile][cell]);
             for sum in 0..SUMS {
                 let pattern = usize::from(self.roles[tile].patterns[sum] & 3);
                 value.numbers[sum][pattern] += self.digits[tile][sum][cell];
@@ -197,14 +252,15 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
                 let pattern = roles.patterns[sum] & 3;
                 let number = value.numbers[sum][usize::from(pattern)];
                 let code = self.code(Spot { number, table: roles.tables[sum].into() });
-                value.codes[sum] |= code << (2 * pattern);
+                value.sums.codes[sum] |= code << (2 * pattern);
             }
         }
+        let sums = &mut value.sums;
         for sum in 0..SUMS {
-            value.sums[sum] =
-                (0..MOST_PATTERNS).map(|pattern| value.codes[sum] >> (2 * pattern) & 3).sum();
-            if value.sums[sum] > value.sums[usize::from(value.greatest)] {
-                value.greatest = sum as u8;
+            let codes = sums.codes[sum];
+            sums.excess[sum] = (0..MOST_PATTERNS).map(|pattern| codes >> (2 * pattern) & 3).sum();
+            if sums.excess[sum] > sums.excess[usize::from(sums.greatest)] {
+                sums.greatest = sum as u8;
             }
         }
         value
@@ -224,19 +280,12 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
     const FETCHES: bool = true;
 
     #[inline(always)]
-    fn fetch_first<B: Board>(&self, value: Self::Value, slide: Slide, _: &State<B>) {
-        self.prefetch(self.spot(&value, usize::from(value.greatest) % SUMS, slide));
-    }
-
-    #[inline(always)]
     fn fetch<B: Board>(&self, value: Self::Value, slide: Slide, _: &State<B>) {
         for sum in 0..SUMS {
-            self.prefetch(self.spot(&value, sum, slide));
+            self.prefetch(&value.numbers, sum, slide);
         }
     }
 
-    /// The sums other than the first are looked up together, because their
-    /// memory can then be read at the same time.
     #[inline(always)]
     fn step_below<B: Board>(
         &self,
@@ -245,33 +294,13 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
         _: &State<B>,
         limit: u32,
     ) -> Option<Self::Value> {
-        value.manhattan = self.manhattan(&value, slide);
-        let most = limit.checked_sub(1 + u32::from(value.manhattan))? / 2;
-        let first = self.sum(&value, usize::from(value.greatest) % SUMS, slide);
-        if u32::from(first.excess) > most {
-            return None;
-        }
-        let mut sums = [Next::default(); SUMS];
-        let mut greatest = (0, 0);
-        for (number, sum) in (0..).zip(&mut sums) {
-            *sum = self.sum(&value, number, slide);
-            greatest = greatest.max((sum.excess, number as u8));
-        }
-        if u32::from(greatest.0) > most {
-            return None;
-        }
-        let patterns = &self.roles[slide.tile & 31].patterns;
-        for (number, sum) in sums.iter().enumerate() {
-            value.numbers[number][usize::from(patterns[number] & 3)] = sum.number;
-            value.codes[number] = sum.codes;
-            value.sums[number] = sum.excess;
-        }
-        value.greatest = greatest.1;
+        value.sums = self.sums_below(&value.numbers, &value.sums, slide, limit)?;
+        self.slide(&mut value.numbers, slide);
         Some(value)
     }
 
     #[inline(always)]
-    fn estimate(&self, value: CollectionValue<SUMS>) -> u32 {
-        u32::from(value.manhattan) + 2 * u32::from(value.sums[usize::from(value.greatest) % SUMS])
+    fn estimate(&self, CollectionValue { sums, .. }: CollectionValue<SUMS>) -> u32 {
+        u32::from(sums.manhattan) + 2 * u32::from(sums.excess[usize::from(sums.greatest) % SUMS])
     }
 }

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Heuristic, Meter, Parent, Rect, Size, State, goal_cell, reachable,
-    with_shaped_board,
+    AnyEstimator, Board, Estimates, Heuristic, Meter, Parent, Rect, Size, State, goal_cell,
+    reachable, with_shaped_board,
 };
-use optile_pdb::{Collection, Key, Memory, Progress, Recipe, Storage, Table};
+use optile_pdb::{
+    Collection, CollectionEstimator, CollectionPath, Key, Memory, Progress, Recipe, Storage, Sums,
+    Table,
+};
 use optile_testkit::Oracle;
 
 fn recipes(names: &[&str]) -> Vec<Recipe> {
@@ -86,6 +89,39 @@ fn estimates_are_the_greatest_of_sums_computed_slowly() {
         let names = [format!("4-4-{}", tiles - 8), format!("3-{}-4", tiles - 7)];
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         with_shaped_board!(size, board => compare(board, &names, goal_blank));
+    }
+}
+
+/// Follows slides from the last node of a path, forth and back, and compares the
+/// answers at all limits near the estimates of the states.
+fn follow(
+    estimates: &CollectionEstimator<4>,
+    path: &mut CollectionPath<'_, 4>,
+    node: (State<Rect<3, 3>>, Sums<4>),
+    depth: usize,
+) {
+    for m in node.0.moves() {
+        let mut successor = node.0;
+        let slide = successor.apply(m);
+        let h = Estimates::of_state(estimates, &successor);
+        assert_eq!(path.step_below(&node.1, slide, h), None, "{successor:?}");
+        let sums = path.step_below(&node.1, slide, h + 1).unwrap();
+        if depth > 1 {
+            follow(estimates, path, (successor, sums), depth - 1);
+        }
+        path.step_back(slide);
+    }
+}
+
+#[test]
+fn paths_are_followed_forth_and_back() {
+    let any = toward(&["4-4+reflected", "1.3.8-2.4.5-6.7"], "3x3".parse().unwrap(), 4);
+    let estimates = any.downcast_ref::<CollectionEstimator<4>>().unwrap();
+    let mut path = CollectionPath::new(estimates);
+    for index in (0..181_440).step_by(2_221) {
+        let state = State::from_index(Rect::<3, 3>, index, 4);
+        let sums = path.begin(&state);
+        follow(estimates, &mut path, (state, sums), 5);
     }
 }
 
