@@ -34,7 +34,7 @@ pub(crate) trait PathValues<B: Board> {
     #[inline(always)]
     fn step_back(&mut self, _slide: Slide) {}
 
-    /// Prefetches what [`PathValues::step_below`] will read first.
+    /// Prefetches what [`PathValues::step_below`] will read.
     #[inline(always)]
     fn fetch(&self, _value: Self::Value, _slide: Slide, _state: &State<B>) {}
 }
@@ -91,8 +91,8 @@ impl<B: Board, const SUMS: usize> PathValues<B> for CollectionPath<'_, SUMS> {
     }
 
     #[inline(always)]
-    fn fetch(&self, value: Sums<SUMS>, slide: Slide, _: &State<B>) {
-        CollectionPath::fetch(self, &value, slide);
+    fn fetch(&self, _: Sums<SUMS>, slide: Slide, _: &State<B>) {
+        CollectionPath::fetch(self, slide);
     }
 }
 

@@ -156,17 +156,13 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
         byte >> (spot.number % 4 * 2) & 3
     }
 
-    /// Prefetches the entry that one sum will read after a slide.
+    /// Prefetches the entries that a slide will read.
     #[inline(always)]
-    fn prefetch(&self, numbers: &Numbers<SUMS>, sum: usize, slide: Slide) {
-        let spot = self.spot(numbers, sum, slide);
-        optile_pages::prefetch(&self.tables[spot.table][spot.number as usize / 4]);
-    }
-
-    /// Prefetches the entry that decides about most successors.
-    #[inline(always)]
-    pub(super) fn prefetch_first(&self, numbers: &Numbers<SUMS>, sums: &Sums<SUMS>, slide: Slide) {
-        self.prefetch(numbers, usize::from(sums.greatest) % SUMS, slide);
+    pub(super) fn prefetch(&self, numbers: &Numbers<SUMS>, slide: Slide) {
+        for sum in 0..SUMS {
+            let spot = self.spot(numbers, sum, slide);
+            optile_pages::prefetch(&self.tables[spot.table][spot.number as usize / 4]);
+        }
     }
 
     /// A sum after a slide.
@@ -281,9 +277,7 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
 
     #[inline(always)]
     fn fetch<B: Board>(&self, value: Self::Value, slide: Slide, _: &State<B>) {
-        for sum in 0..SUMS {
-            self.prefetch(&value.numbers, sum, slide);
-        }
+        self.prefetch(&value.numbers, slide);
     }
 
     #[inline(always)]

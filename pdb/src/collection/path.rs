@@ -50,10 +50,9 @@ impl<'a, const SUMS: usize> CollectionPath<'a, SUMS> {
         self.estimator.slide(&mut self.numbers, back);
     }
 
-    /// Prefetches the entry that decides about most successors, for a slide from
-    /// the last node.
+    /// Prefetches the entries that a slide from the last node will read.
     #[inline(always)]
-    pub fn fetch(&self, sums: &Sums<SUMS>, slide: Slide) {
-        self.estimator.prefetch_first(&self.numbers, sums, slide);
+    pub fn fetch(&self, slide: Slide) {
+        self.estimator.prefetch(&self.numbers, slide);
     }
 }
