@@ -15,7 +15,7 @@ macro_rules! file {
 
 // Statics, because constants would be in the program once for each crate that
 // reads them.
-static SUITES: [File; 10] = [
+static SUITES: [File; 11] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
@@ -24,6 +24,7 @@ static SUITES: [File; 10] = [
     file!("bihs-weakened", ".toml"),
     file!("pdb-trade", ".toml"),
     file!("korf-felner-50-easy", ".toml"),
+    file!("korf-felner-parts", ".toml"),
     file!("korf-felner-half", ".toml"),
     file!("korf-felner-50", ".toml"),
 ];

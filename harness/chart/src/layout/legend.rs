@@ -41,10 +41,11 @@ type Line = Vec<(String, bool)>;
 
 impl Entry {
     /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if it has
-    /// more than 30 letters or still needs more than `most` pixels.
+    /// more than 30 letters without a short name or still needs more than `most` pixels.
     pub(crate) fn of(entry: &LegendEntry, sheet: &Sheet, room: f64, most: f64) -> Self {
-        let LegendEntry { name, beside, below, .. } = entry;
-        let name = name.replace(char::is_control, " ");
+        let LegendEntry { beside, below, label, .. } = entry;
+        let name = entry.short_name().replace(char::is_control, " ");
+        let letters = if label.is_empty() { 30 } else { usize::MAX };
         let beside_width = if beside.is_empty() { 0.0 } else { SPACE + text_width(beside, TEXT) };
         let label_width = text_width(&format!("{name}{below}"), TEXT);
         let is_wide = KEY_WIDTH + label_width + beside_width > room;
@@ -55,7 +56,7 @@ impl Entry {
         let mut lines = Vec::new();
         for (part, is_addition) in [(family, false), (rest, false), (below, true)] {
             for piece in part.split_inclusive(',') {
-                let text = fitted(&elided(piece, 30), TEXT, most - KEY_WIDTH);
+                let text = fitted(&elided(piece.trim_start(), letters), TEXT, most - KEY_WIDTH);
                 lines.push(vec![(text, is_addition)]);
             }
         }

@@ -3,6 +3,7 @@
 use crate::figure::Figure;
 use crate::font::{TEXT, widest};
 use crate::layout::frame::{Frame, GAP};
+use crate::layout::labels::{self, Label};
 use crate::layout::legend::{Entry, Rows};
 use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
 
@@ -44,6 +45,8 @@ pub(crate) struct Plan {
     pub(crate) frame: Frame,
     pub(crate) entries: Vec<Entry>,
     pub(crate) legend: LegendPlace,
+    /// The names beside points, if they replace the legend.
+    pub(crate) labels: Vec<Label>,
     /// The entries below the plot, if they are there.
     pub(crate) rows: Rows,
     pub(crate) has_title: bool,
@@ -52,14 +55,24 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
-        let width = cell.width;
+        let bare = Self::with(LegendPlace::None, figure, sheet, cell);
+        let labels = sheet.has_labels.then(|| labels::within(figure, bare.frame)).flatten();
+        if let Some(labels) = labels {
+            return Self { labels, ..bare };
+        }
         let legend = match sheet.legend {
             // A small chart of a grid has no room beside it.
-            LegendPlace::Beside if width < sheet.width() && width < WIDE => LegendPlace::Below,
+            LegendPlace::Beside if cell.width < sheet.width().min(WIDE) => LegendPlace::Below,
             // The page of a live sheet has a legend of its own.
             LegendPlace::Below if sheet.is_live => LegendPlace::None,
             place => place,
         };
+        Self::with(legend, figure, sheet, cell)
+    }
+
+    /// The plan with the legend in this place.
+    fn with(legend: LegendPlace, figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
+        let width = cell.width;
         let is_beside = legend == LegendPlace::Beside;
         let [room, most] = match is_beside {
             true => [width * LEGEND_SHARE, f64::INFINITY],
@@ -95,7 +108,7 @@ impl Plan {
                 beside.max(figure.y.labels().count() as f64 * NAME_ROOM)
             }
             None if figure.is_square => beside.max((across + lanes[1]).min(MOST_SQUARE)),
-            None if is_beside => beside.max(0.62 * width - top - foot),
+            None if sheet.legend == LegendPlace::Beside => beside.max(0.62 * width - top - foot),
             None => (right - left) * 0.8,
         };
         let body = body.max(LEAST_HEIGHT);
@@ -105,6 +118,7 @@ impl Plan {
             (right, bottom) = (left + side + lanes[0], top + side + lanes[1]);
         }
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
-        Self { frame, entries, legend, rows, has_title: sheet.has_title, cell }
+        let has_title = sheet.has_title;
+        Self { frame, entries, legend, labels: Vec::new(), rows, has_title, cell }
     }
 }

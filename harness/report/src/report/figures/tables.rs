@@ -1,13 +1,16 @@
 //! What a search costs against the size of its heuristic's tables.
 
+use std::collections::BTreeSet;
+
 use optile_results::quantity::counted;
+use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
 use optile_statistics::{ascending, mean};
 
 use super::{Chart, capitalised, entry, headings, number};
 use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, Spot};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Spot};
 
 /// A strategy whose heuristic looks up tables.
 struct Point<'a> {
@@ -46,15 +49,29 @@ pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
         return left_out("no instance was solved by all strategies that look up tables");
     }
     let left_out = ran.len() - common.len();
+    let cost = |strategy, measure| {
+        let trials = common.iter().filter_map(|id| trials.get(strategy, id));
+        mean(&trials.filter_map(|trial| trial.solved(measure)).collect::<Vec<f64>>())
+    };
+    // All of them in both charts, so that one file has the whole comparison.
+    let columns = ["strategy", "instances", "table_bytes"];
+    let means = ["mean_expanded", "mean_generated", "mean_search_ns"];
+    let mut numbers = vec![headings(&[&columns[..], &means].concat())];
+    numbers.extend(with_tables.iter().map(|&(strategy, bytes)| {
+        let means = [Measure::Expanded, Measure::Generated, Measure::Time]
+            .map(|measure| cost(strategy, measure).map_or(String::new(), number));
+        [strategy.into(), common.len().to_string(), number(bytes)]
+            .into_iter()
+            .chain(means)
+            .collect()
+    }));
     let chart = |measure: Measure| {
-        let cost = |strategy| {
-            let trials = common.iter().filter_map(|id| trials.get(strategy, id));
-            mean(&trials.filter_map(|trial| trial.solved(measure)).collect::<Vec<f64>>())
-        };
         let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
-            Some(Point { strategy, bytes, cost: cost(strategy)? })
+            Some(Point { strategy, bytes, cost: cost(strategy, measure)? })
         });
-        figure(measure, &points.collect::<Vec<_>>(), [common.len(), left_out], palette)
+        let points: Vec<Point<'_>> = points.collect();
+        let figure = figure(measure, &points, [common.len(), left_out], palette);
+        Figure { numbers: numbers.clone(), ..figure }
     };
     [Measure::Expanded, Measure::Time].map(|measure| Ok(chart(measure))).into()
 }
@@ -69,28 +86,64 @@ fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &
     let axis = |title: &str, unit, value: fn(&Point<'_>) -> f64| {
         Axis::logarithmic(title, unit, points.iter().map(value))
     };
-    let (name, column) = match measure {
-        Measure::Time => ("tables-time", "mean_search_ns"),
-        _ => ("tables", "mean_expanded"),
-    };
+    let family = usual_family(points);
+    let search = family
+        .map_or(String::new(), |family| format!(" Search: {family}, unless the name has another."));
+    let name = if measure == Measure::Time { "tables-time" } else { "tables" };
     let about = measure.about();
-    let mut numbers = vec![headings(&["strategy", "instances", "table_bytes", column])];
-    numbers.extend(points.iter().map(|point| {
-        let values = [point.bytes, point.cost].map(number);
-        [point.strategy.into(), counts[0].to_string()].into_iter().chain(values).collect()
-    }));
     Figure {
         name: name.into(),
         title: format!("{} against table size", capitalised(about)),
-        subtitle: "One point per strategy. Line: no other strategy has less of both.".into(),
-        caption: caption(measure, counts),
+        subtitle: format!("Line: no other strategy has less of both.{search}"),
+        caption: caption(measure, counts) + &search,
         x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.bytes),
         y: axis(&format!("mean {about}, logarithmic"), measure.unit(), |point| point.cost),
         layers: front.chain(points.iter().map(mark)).collect(),
-        legend: points.iter().map(|it| entry(Role::Dots, it.strategy, palette)).collect(),
-        numbers,
+        legend: legend(points, family, palette),
         ..Figure::default()
     }
+}
+
+/// The family of more than half of the strategies.
+fn usual_family<'a>(points: &[Point<'a>]) -> Option<&'a str> {
+    let families = || points.iter().map(|point| StrategyName::of(point.strategy).family);
+    let is_usual = |family: &&str| {
+        let own = families().filter(|other| other == family).count();
+        own > 1 && own * 2 > points.len()
+    };
+    families().find(is_usual)
+}
+
+/// An entry for each point, with the short name beside it.
+fn legend(points: &[Point<'_>], family: Option<&str>, palette: &Palette) -> Vec<LegendEntry> {
+    let labels: Vec<String> = points.iter().map(|point| label(point.strategy, family)).collect();
+    // Two partitions may have the same sizes.
+    let are_distinct = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
+    let entries = points.iter().zip(labels).map(|(point, label)| LegendEntry {
+        label: if are_distinct { label } else { point.strategy.into() },
+        ..entry(Role::Dots, point.strategy, palette)
+    });
+    entries.collect()
+}
+
+/// The short name of a strategy, without the family that is told elsewhere. Options are on a line
+/// of their own if the name is long.
+fn label(strategy: &str, family: Option<&str>) -> String {
+    /// The most letters of a line with options.
+    const MOST: usize = 30;
+    let name = StrategyName::of(strategy);
+    let heuristic = name.short_heuristic();
+    let mut label = match heuristic.is_empty() {
+        true => name.family.into(),
+        false if family == Some(name.family) => heuristic,
+        false => format!("{}:{heuristic}", name.family),
+    };
+    if !name.options.is_empty() {
+        let is_long = label.chars().count() + name.options.len() > MOST;
+        label += if is_long { ",\n" } else { "," };
+        label += name.options;
+    }
+    label
 }
 
 /// Whether at least three in four strategies look up tables.
@@ -142,6 +195,28 @@ fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_have_short_names_unless_two_are_the_same() {
+        let labels = |names: &[&str]| -> Vec<String> {
+            let point = |strategy| Point { strategy, bytes: 1.0, cost: 1.0 };
+            let points: Vec<Point<'_>> = names.iter().copied().map(point).collect();
+            let legend = legend(&points, usual_family(&points), &Palette::new(&[]));
+            legend.into_iter().map(|entry| entry.label).collect()
+        };
+        let names = [
+            ("idastar:max(pdb:6-2,pdb:1.2-3.4.5.6.7.8)", "max(pdb:6-2,pdb:2-6)"),
+            ("idastar:pdb:6-2,fsm=12", "pdb:6-2,fsm=12"),
+            ("idastar:pdb:6-2+reflected+zero+mod3,fsm=12", "pdb:6-2+reflected+zero+mod3,\nfsm=12"),
+            ("astar:pdb:6-2", "astar:pdb:6-2"),
+            ("bidir", "bidir"),
+        ];
+        assert_eq!(labels(&names.map(|name| name.0)), names.map(|name| name.1));
+        let two = ["idastar:pdb:6-2", "astar:pdb:6-2"];
+        assert_eq!(labels(&two), two, "no family is the usual one");
+        let same = ["idastar:pdb:1.2-3", "idastar:pdb:1.3-2"];
+        assert_eq!(labels(&same), same);
+    }
 
     #[test]
     fn the_front_has_the_points_that_none_beats() {

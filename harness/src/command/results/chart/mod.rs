@@ -264,6 +264,7 @@ impl Request {
             height,
             text,
             legend: legend.unwrap_or(place),
+            has_labels: legend.is_none(),
             ..sheet
         })
     }
