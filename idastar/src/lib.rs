@@ -89,9 +89,9 @@
 //! With `subtrees=deepest-first` an iteration is cut into subtrees, and those
 //! come first in which the iteration before reached the greatest g ([`SubtreeOrder`]).
 //! There, states near the goal were within two moves of the threshold. On
-//! 24-puzzles with pattern databases the last iteration then takes a twentieth of
-//! the search or less. The other iterations have the same nodes. The path is
-//! optimal, but not the first in the order of moves. If the lexicographically
+//! seventeen 24-puzzles with pattern databases the last iteration then had 5 % of
+//! all expansions in the median, and 47 % at most. The other iterations have the
+//! same nodes. The path is optimal, but not always the first in the order of moves. If the lexicographically
 //! smallest path is asked for, subtrees are searched in order.
 //!
 //! # Duplicate strings of moves
@@ -200,7 +200,7 @@ impl IdaStar {
         }
     }
 
-    /// See [`IdaStar::subtrees`].
+    /// The order for a search of this kind of path.
     fn subtrees(&self, choice: PathChoice) -> SubtreeOrder {
         match choice {
             PathChoice::Any => self.subtrees,
@@ -208,7 +208,7 @@ impl IdaStar {
         }
     }
 
-    /// See [`IdaStar::zero_slack_from`]. Some searches need every node in order.
+    /// The field of this name, except for searches that need every node in order.
     fn zero_slack_from(&self, choice: PathChoice) -> Option<u64> {
         let is_in_order = self.transposition || self.subtrees(choice) == SubtreeOrder::DeepestFirst;
         if is_in_order { Some(u64::MAX) } else { self.zero_slack_from }
@@ -257,10 +257,8 @@ impl Search for IdaStar {
             return dual::search(heuristic, options, self.order, task, workspace, meter);
         }
         let subtrees = self.subtrees(task.choice);
-        let zero_slack_from = match meter.is_watched() {
-            true => Some(u64::MAX),
-            false => self.zero_slack_from(task.choice),
-        };
+        let watched = meter.is_watched().then_some(u64::MAX);
+        let zero_slack_from = watched.or(self.zero_slack_from(task.choice));
         self.with_engine(task, workspace, meter, &mut |engine, held, meter| {
             let mut piecewise = Piecewise::new(subtrees, 0, held);
             deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| match subtrees {

@@ -187,25 +187,19 @@ pub(crate) fn with_engine<B: Board>(
     Zero: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
     TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
     WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>],
-    PdbEstimator<4>: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-    PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
+    PdbEstimator<4>: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>];
     known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
     _others => {
         let order = Korf::<false>;
         with_estimates!(estimator, B, meter;
-        CollectionEstimator<4>: [Rect<5, 5>];
-        known => {
-            let values = |_| CollectionPath::new(known);
-            run(&Kind { estimates, values, rule, order, variant }, meter)
-        };
-        _others => with_estimates!(estimator, B, meter;
             TileSum: [Shaped<u64>],
             LinearConflictEstimator:
                 [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             WalkingDistanceEstimator: [Shaped<u64>],
             LargerOfBoth: [Rect<3, 3>, Rect<4, 4>, Shaped<u64>],
-            PdbEstimator<4>: [Shaped<u64>, Shaped<u128>];
+            PdbEstimator<4>: [Shaped<u64>, Shaped<u128>],
+            PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter)))
+            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
     })
 }

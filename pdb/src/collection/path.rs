@@ -2,6 +2,7 @@
 
 use optile_core::{Board, Estimator, Slide, State};
 
+use super::MOST_PATTERNS;
 use super::estimator::{CollectionEstimator, Numbers, Sums};
 
 /// The values of the nodes of one path, of which a depth-first search carries
@@ -19,7 +20,7 @@ pub struct CollectionPath<'a, const SUMS: usize> {
 impl<'a, const SUMS: usize> CollectionPath<'a, SUMS> {
     /// A path without a node.
     pub fn new(estimator: &'a CollectionEstimator<SUMS>) -> Self {
-        Self { estimator, numbers: [[0; 4]; SUMS] }
+        Self { estimator, numbers: [[0; MOST_PATTERNS]; SUMS] }
     }
 
     /// Begins a path at a state.

@@ -92,8 +92,8 @@ fn estimates_are_the_greatest_of_sums_computed_slowly() {
     }
 }
 
-/// Follows slides from the last node of a path, forth and back, and compares the
-/// answers at all limits near the estimates of the states.
+/// Follows slides from the last node of a path, forth and back. The limits are the
+/// estimate of each state, which is too low, and the next one.
 fn follow(
     estimates: &CollectionEstimator<4>,
     path: &mut CollectionPath<'_, 4>,
