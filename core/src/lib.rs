@@ -67,6 +67,7 @@ mod board;
 mod heuristic;
 mod meter;
 mod problem;
+mod quantity;
 mod room;
 mod strategy;
 
@@ -84,6 +85,7 @@ pub use problem::{
     Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,
     Task, factorial, is_even, rank, reachable, unrank,
 };
+pub use quantity::{ParseBytesError, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
     Allowed, Arguments, Build, Family, HeuristicInfo, Heuristics, OptionInfo, Search, Session,

@@ -1,11 +1,17 @@
 //! The names of all heuristics.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use optile_core::{
     Arguments, Heuristic, HeuristicInfo, Heuristics, Size, SpecError, split_at_commas,
 };
-use optile_pdb::{AnyKey, Collection, Memory, Pdb, Recipe, RecipeError, TableCache};
+use optile_pdb::{
+    AnyKey, Auto, Budget, BudgetError, Choice, Collection, Memory, Pdb, Recipe, RecipeError,
+    TableCache,
+};
 
 use crate::{
     InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced, Part,
@@ -57,7 +63,7 @@ pub const ALL: &[HeuristicInfo] = &[
     },
     HeuristicInfo {
         name: "pdb",
-        about: "additive pattern databases: tables of the moves that groups of tiles need",
+        about: "additive pattern databases; pdb:auto=4GiB chooses those for so much memory",
         arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
     },
 ];
@@ -121,6 +127,9 @@ impl Heuristics for Catalogue {
 /// The tables that the heuristic of a name asks a [`TableCache`] for, each once; none if there is
 /// no such heuristic.
 pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<AnyKey> {
+    if let Some(choice) = choice(name, size, goal_blank) {
+        return choice.keys.into_iter().map(AnyKey::from).collect();
+    }
     if let Some(recipe) = name.strip_prefix("pdb:") {
         let recipe: Option<Recipe> = recipe.parse().ok();
         let keys = recipe.and_then(|recipe| recipe.all_keys(size, goal_blank).ok());
@@ -144,6 +153,18 @@ pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<AnyKey> {
     }
 }
 
+/// The name in full of the pattern databases that a name such as `pdb:auto=4GiB` stands for toward
+/// a goal; `None` for any other name, and if there are none.
+pub fn in_full(name: &str, size: Size, goal_blank: usize) -> Option<String> {
+    choice(name, size, goal_blank).map(|choice| choice.name)
+}
+
+fn choice(name: &str, size: Size, goal_blank: usize) -> Option<Choice> {
+    let budget: Budget = name.strip_prefix("pdb:")?.parse().ok()?;
+    let tables: Arc<dyn TableCache> = Arc::new(Memory::default());
+    budget.choice(size, goal_blank, &tables).ok()
+}
+
 /// The names in the parentheses of a maximum.
 fn inside_maximum(name: &str) -> Option<&str> {
     name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'))
@@ -160,6 +181,10 @@ fn pattern_databases(
     tables: &Arc<dyn TableCache>,
 ) -> Result<Arc<dyn Heuristic>, SpecError> {
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
+    if recipe.starts_with(Budget::WORD) {
+        let budget = recipe.parse().map_err(|error: BudgetError| bad(error.to_string()))?;
+        return Ok(Arc::new(Auto::new(budget, Arc::clone(tables))));
+    }
     let recipe: Recipe = recipe.parse().map_err(|error: RecipeError| bad(error.to_string()))?;
     match Pdb::new(recipe, Arc::clone(tables)) {
         Some(heuristic) => Ok(Arc::new(heuristic)),
@@ -220,105 +245,4 @@ fn maximum(name: &str) -> Result<Maximum, SpecError> {
         return Err(SpecError::BadHeuristic { name: name.to_owned(), reason });
     }
     Ok(Maximum::of(wanted))
-}
-
-#[cfg(test)]
-mod tests {
-    use optile_core::Meter;
-
-    use super::*;
-
-    fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
-        Catalogue::default().named(name)
-    }
-
-    #[test]
-    fn every_listed_name_is_a_heuristic() {
-        for info in ALL {
-            for name in info.names() {
-                assert!(info.admits(name), "{name}");
-                assert!(named(name).is_ok(), "{name}");
-            }
-            assert!(info.about.len() <= 79);
-        }
-        assert!(named("nonsense").is_err());
-    }
-
-    #[test]
-    fn a_maximum_takes_each_part_once_in_any_order() {
-        let all = "max( walking-distance , linear-conflict,inversion-distance,manhattan,misplaced)";
-        assert!(named(all).is_ok());
-        for name in ["max(manhattan)", "max(manhattan,manhattan)"] {
-            let error = named(name).unwrap_err().to_string();
-            let expected = "expected max(A,B,...), each another of misplaced, manhattan, ";
-            assert!(error.contains(expected), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_maximum_takes_pattern_databases_of_one_kind() {
-        assert!(named("max( pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)").is_ok());
-        assert!(named("max(pdb:6-6-6-6)").is_ok());
-        for (name, expected) in [
-            ("max(pdb:4-4,manhattan)", "expected pdb:PARTITION"),
-            ("max(pdb:4-4+zero,pdb:3-5)", "expected a partition, and reflected or nothing"),
-            ("max(pdb:nonsense)", "is not a partition"),
-            ("max(pdb:4-4", "max(A,B,...)"),
-        ] {
-            let error = named(name).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-        }
-    }
-
-    #[test]
-    fn the_tables_of_a_name_are_those_that_its_estimator_looks_up() {
-        for (name, size) in [
-            ("pdb:4-4+reflected", "3x3"),
-            ("max(pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)", "3x3"),
-            ("walking-distance", "5x4"),
-            ("max(linear-conflict, walking-distance)", "4x5"),
-            ("max(manhattan,misplaced)", "5x5"),
-            ("walking-distance", "4x4"),
-        ] {
-            let size: Size = size.parse().unwrap();
-            let mut meter = Meter::default();
-            named(name).unwrap().toward(size, size.cells() - 1, &mut meter).unwrap();
-            let tables = tables_of(name, size, size.cells() - 1);
-            let least = tables.iter().map(AnyKey::bytes).sum::<u64>();
-            let found = meter.counters().table_bytes;
-            assert!(least <= found && found <= least + (2 << 20), "{name}: {least}, {found}");
-            assert_eq!(tables.is_empty(), found == 0, "{name}");
-        }
-        assert_eq!(tables_of("nonsense", "5x5".parse().unwrap(), 0), []);
-    }
-
-    #[test]
-    fn zero_to_eight_tiles_can_be_ignored() {
-        for number in 0..=8 {
-            assert!(named(&format!("manhattan-without:{number}")).is_ok());
-        }
-        for number in ["", "9", "-1", "+3", "03", "3.0", "three", "99999999999999999999"] {
-            let error = named(&format!("manhattan-without:{number}")).unwrap_err().to_string();
-            let expected = format!("expected a number of tiles from 0 to 8, not {number:?}");
-            assert!(error.contains(&expected), "{error}");
-        }
-        assert!(named("manhattan-without").is_err());
-    }
-
-    #[test]
-    fn unknown_names_are_reported_with_the_known_ones() {
-        for (name, wrong, among) in [
-            ("nonsense", "nonsense", "zero, misplaced, manhattan, "),
-            ("max", "max", "walking-distance, max(A,B,...)"),
-            ("max(manhattan,linear)", "linear", "expected one of misplaced, manhattan, "),
-            ("max(zero,manhattan)", "zero", "expected one of misplaced, manhattan, "),
-            ("max()", "", "expected one of misplaced, manhattan, "),
-            ("max(manhattan", "max(manhattan", "walking-distance, max(A,B,...)"),
-            ("max(manhattan,max(a,b))", "max(a,b)", "expected one of misplaced"),
-        ] {
-            let error = named(name).unwrap_err().to_string();
-            assert!(error.contains(&format!("unknown heuristic {wrong:?}")), "{error}");
-            assert!(error.contains(among), "{error}");
-        }
-    }
 }

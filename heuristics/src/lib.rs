@@ -58,7 +58,7 @@ mod tile_sum;
 mod walking_distance;
 
 pub use board_estimates::{BoardEstimates, BoardEstimatesError};
-pub use catalogue::{ALL, Catalogue, tables_of};
+pub use catalogue::{ALL, Catalogue, in_full, tables_of};
 pub use copies::{Chosen, is_board};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};

@@ -50,6 +50,11 @@
 //! partition. Patterns that are the same but for a symmetry of the board share a
 //! table, which makes the reflection of a partition free of memory.
 //!
+//! # Choice by memory
+//!
+//! A [`Budget`] stands for the pattern databases of a list that fit into so many bytes. The list
+//! of a board is in `choice.rs`, in the order of the nodes that its members leave IDA*.
+//!
 //! # Walking distance
 //!
 //! A game of walking distance is an abstraction of the puzzle as well, and its table is kept in
@@ -82,6 +87,7 @@
 
 mod any_table;
 mod build;
+mod choice;
 mod collection;
 mod format;
 mod heuristic;
@@ -96,6 +102,7 @@ mod table_cache;
 mod walking;
 
 pub use any_table::{AnyKey, AnyTable};
+pub use choice::{Auto, Budget, BudgetError, Choice};
 pub use collection::{Collection, CollectionEstimator, CollectionPath, CollectionValue, Sums};
 pub use format::FormatError;
 pub use heuristic::Pdb;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use optile_core::{Board, Heuristic, Meter, Rect, State};
 use optile_instances::eta::WeightedStates;
-use optile_pdb::{Collection, Memory, Recipe};
+use optile_pdb::{Collection, Key, Memory, Recipe};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -27,6 +27,9 @@ const LEAST_PAIRS: u32 = 6;
 
 /// Partitions that are added, each with its reflection.
 const STEPS: usize = 6;
+
+/// The tables that a collection may have. Each takes 61 MB.
+const MOST_TABLES: [usize; 6] = [3, 4, 6, 8, 12, 99];
 
 fn bits(set: Cells) -> impl Iterator<Item = usize> {
     (0..CELLS).filter(move |cell| set >> cell & 1 == 1)
@@ -89,43 +92,86 @@ fn recipe(partition: &[Cells]) -> Recipe {
     name.parse().expect("patterns that divide the tiles")
 }
 
-fn main() {
-    let states = std::env::args().nth(1).map_or(20_000, |text| text.parse().expect("a number"));
-    let weighted = WeightedStates::new(Rect::<5, 5>, 0).expect("268 MB of memory");
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
-    let states: Vec<State<Rect<5, 5>>> = (0..states).map(|_| weighted.sample(&mut dice)).collect();
-    let tables = Arc::new(Memory::default());
-    // What exceeds the Manhattan distance, for each state.
-    let excesses = |recipe: &Recipe| -> Vec<u32> {
-        let collection = Collection::new(vec![recipe.clone()], Arc::clone(&tables) as _);
+/// A partition with its reflection.
+struct Candidate {
+    recipe: Recipe,
+    keys: Vec<Key>,
+    /// What its sum exceeds the Manhattan distance by, for each state.
+    excesses: Vec<u32>,
+}
+
+/// The states on which eta is measured.
+struct Sample {
+    weighted: WeightedStates<Rect<5, 5>>,
+    states: Vec<State<Rect<5, 5>>>,
+    tables: Arc<Memory>,
+}
+
+impl Sample {
+    fn candidate(&self, recipe: Recipe) -> Candidate {
+        let collection = Collection::new(vec![recipe.clone()], Arc::clone(&self.tables) as _);
         let collection = collection.expect("four patterns and two sums");
         let size = Rect::<5, 5>.size();
+        let keys = collection.keys(size, 0).expect("a partition of the board");
         let estimator = collection.toward(size, 0, &mut Meter::default()).expect("enough memory");
         let estimates = <Rect<5, 5>>::estimates(&*estimator);
         let steps = |state: &State<_>| -> u32 {
             let tiles = (0..CELLS).filter(|&cell| cell != state.blank());
             tiles.map(|cell| Rect::<5, 5>.distance(cell, state.tile(cell))).sum()
         };
-        states.iter().map(|state| estimates.of_state(state) - steps(state)).collect()
-    };
-    let eta = |excesses: &mut dyn Iterator<Item = u32>| {
-        let weight = |excess: u32| weighted.branching_factor().powi(-(excess as i32));
-        excesses.map(weight).sum::<f64>() / states.len() as f64 * weighted.eta_of_manhattan()
-    };
-    let start: Recipe = "6-6-6-6+reflected".parse().expect("a known partition");
-    let mut best = excesses(&start);
-    println!("{:.4e} {start}", eta(&mut best.iter().copied()));
-    let candidates = partitions((1 << CELLS) - 2, &patterns());
-    let candidates: Vec<(Recipe, Vec<u32>)> = candidates
-        .iter()
-        .map(|partition| recipe(partition))
-        .map(|recipe| (recipe.clone(), excesses(&recipe)))
-        .collect();
-    for _ in 0..STEPS {
-        let with = |own: &[u32]| eta(&mut best.iter().zip(own).map(|(&a, &b)| a.max(b)));
-        let least = candidates.iter().min_by(|(_, a), (_, b)| with(a).total_cmp(&with(b)));
-        let (recipe, own) = least.expect("a partition into compact patterns");
-        println!("{:.4e} {recipe}", with(own));
-        best.iter_mut().zip(own).for_each(|(best, &own)| *best = own.max(*best));
+        let excess = |state| estimates.of_state(state) - steps(state);
+        let excesses = self.states.iter().map(excess).collect();
+        Candidate { recipe, keys, excesses }
+    }
+
+    fn eta(&self, excesses: impl Iterator<Item = u32>) -> f64 {
+        let weight = |excess: u32| self.weighted.branching_factor().powi(-(excess as i32));
+        let mean = excesses.map(weight).sum::<f64>() / self.states.len() as f64;
+        mean * self.weighted.eta_of_manhattan()
+    }
+
+    /// Adds one partition after the other to the first, and prints eta after each.
+    fn grow(&self, first: &Candidate, candidates: &[Candidate], most_tables: usize) {
+        let (mut best, mut keys) = (first.excesses.clone(), first.keys.clone());
+        let print = |best: &[u32], keys: &[Key], recipe: &Recipe| {
+            println!("{:.4e}  {:>2} tables  {recipe}", self.eta(best.iter().copied()), keys.len());
+        };
+        print(&best, &keys, &first.recipe);
+        for _ in 0..STEPS {
+            let with = |own: &Candidate| {
+                self.eta(best.iter().zip(&own.excesses).map(|(&best, &own)| best.max(own)))
+            };
+            let all = |own: &Candidate| {
+                let new = own.keys.iter().filter(|key| !keys.contains(key));
+                keys.iter().chain(new).copied().collect::<Vec<_>>()
+            };
+            let fitting = candidates.iter().filter(|own| all(own).len() <= most_tables);
+            let (eta, own) = fitting
+                .map(|own| (with(own), own))
+                .min_by(|(a, _), (b, _)| a.total_cmp(b))
+                .expect("a partition into compact patterns");
+            if eta >= self.eta(best.iter().copied()) {
+                break;
+            }
+            keys = all(own);
+            best.iter_mut().zip(&own.excesses).for_each(|(best, &own)| *best = own.max(*best));
+            print(&best, &keys, &own.recipe);
+        }
+    }
+}
+
+fn main() {
+    let states = std::env::args().nth(1).map_or(20_000, |text| text.parse().expect("a number"));
+    let weighted = WeightedStates::new(Rect::<5, 5>, 0).expect("268 MB of memory");
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let states = (0..states).map(|_| weighted.sample(&mut dice)).collect();
+    let sample = Sample { weighted, states, tables: Arc::default() };
+    let partitions = partitions((1 << CELLS) - 2, &patterns());
+    let candidates: Vec<Candidate> =
+        partitions.iter().map(|partition| sample.candidate(recipe(partition))).collect();
+    let first = sample.candidate("6-6-6-6+reflected".parse().expect("a known partition"));
+    for most_tables in MOST_TABLES {
+        println!("\nAt most {most_tables} tables:");
+        sample.grow(&first, &candidates, most_tables);
     }
 }

@@ -113,6 +113,11 @@ impl Recipe {
         if self.reflected { vec![goal_blank, mirrored] } else { vec![goal_blank] }
     }
 
+    /// See [`Partition::mirrored`].
+    pub(crate) fn mirrored(self, size: Size, goal_blank: usize) -> Option<Self> {
+        Some(Self { partition: self.partition.mirrored(size, goal_blank)?, ..self })
+    }
+
     /// The bytes of all tables toward a goal; `None` if the recipe does not fit
     /// the board.
     pub fn bytes(&self, size: Size, goal_blank: usize) -> Option<u64> {

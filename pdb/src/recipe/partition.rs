@@ -97,6 +97,16 @@ impl Partition {
         Ok(patterns)
     }
 
+    /// A partition toward the goal with its blank first, mirrored to that with its blank in
+    /// another corner. `None` if the tiles are given, and the blank is in no corner.
+    pub(crate) fn mirrored(&self, size: Size, goal_blank: usize) -> Option<Self> {
+        let Self::Patterns(patterns) = self else { return Some(self.clone()) };
+        let mirrored = to_corner(size, goal_blank)?;
+        // Toward the goal with its blank first, the number of a tile is that of its cell.
+        let pattern = |tiles: &Tiles| tiles.iter().map(&mirrored).collect();
+        Some(Self::Patterns(patterns.iter().map(pattern).collect()))
+    }
+
     /// The most patterns that a board is divided among.
     pub fn most_patterns(&self) -> usize {
         match self {
@@ -112,24 +122,30 @@ pub(crate) fn tile_at(cell: usize, goal_blank: usize) -> usize {
     if cell < goal_blank { cell + 1 } else { cell }
 }
 
-fn known(sizes: &[usize], size: Size, goal_blank: usize) -> Option<Vec<Tiles>> {
+/// What takes a cell of the goal with its blank first to its tile when the board is mirrored, so
+/// that the blank is in another corner. `None` if `goal_blank` is in no corner.
+fn to_corner(size: Size, goal_blank: usize) -> Option<impl Fn(usize) -> usize> {
     let (width, height) = (size.width(), size.height());
     let (row, column) = (goal_blank / width, goal_blank % width);
     let is_corner = row % (height - 1) == 0 && column % (width - 1) == 0;
+    is_corner.then_some(move |cell: usize| {
+        let (r, c) = (cell / width, cell % width);
+        let r = if row == 0 { r } else { height - 1 - r };
+        let c = if column == 0 { c } else { width - 1 - c };
+        tile_at(r * width + c, goal_blank)
+    })
+}
+
+fn known(sizes: &[usize], size: Size, goal_blank: usize) -> Option<Vec<Tiles>> {
+    let mirrored = to_corner(size, goal_blank)?;
     let mut wanted = sizes.to_vec();
     wanted.sort_unstable();
     let fits = |known: &&Known| {
         let mut counts: Vec<usize> = known.cells.iter().map(|cells| cells.len()).collect();
         counts.sort_unstable();
-        known.size == (width, height) && counts == wanted
+        known.size == (size.width(), size.height()) && counts == wanted
     };
-    let known = KNOWN.iter().find(fits).filter(|_| is_corner)?;
-    let mirrored = |cell: usize| {
-        let (r, c) = (cell / width, cell % width);
-        let r = if row == 0 { r } else { height - 1 - r };
-        let c = if column == 0 { c } else { width - 1 - c };
-        tile_at(r * width + c, goal_blank)
-    };
+    let known = KNOWN.iter().find(fits)?;
     let tiles = |cells: &&[usize]| cells.iter().map(|&cell| mirrored(cell)).collect();
     let mut patterns: Vec<Tiles> = known.cells.iter().map(tiles).collect();
     // In the order in which the sizes were given.

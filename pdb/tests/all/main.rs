@@ -3,6 +3,7 @@
 //! alone.
 
 mod bounds;
+mod choices;
 mod collections;
 mod names;
 mod tables;

@@ -131,6 +131,18 @@ impl<B: Board> Measure<B> {
         self.sampled(estimator)
     }
 
+    /// Eta of Manhattan distance, which is exact.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system does not have the memory.
+    pub fn of_manhattan(&self) -> Result<f64, Stop> {
+        match self.sample.get() {
+            Some(sample) => Ok(sample.eta_of_manhattan),
+            None => Ok(WeightedStates::new(self.board, self.goal_blank)?.eta_of_manhattan()),
+        }
+    }
+
     /// The weight of a state with this estimate.
     fn weight(&self, estimate: i32) -> f64 {
         self.branching_factor.powi(-estimate)

@@ -147,6 +147,25 @@ fn samples_of_larger_boards_are_the_same_each_time() {
     }
 }
 
+/// The lists from which budgets choose are in the order of eta. Those of 24-puzzles take too long
+/// to build here.
+#[test]
+fn more_memory_for_tables_leaves_fewer_nodes() {
+    let eta = |measured| match measured {
+        Ok(Eta::Exact(value) | Eta::Sampled { value, .. }) => value,
+        Err(error) => panic!("{error}"),
+    };
+    let names = ["pdb:auto=10kB", "pdb:auto=1MB"];
+    let small = measure(Rect::<3, 3>, 8, 0);
+    let etas = names.map(|name| eta(small.of(&*estimator(Rect::<3, 3>, name, 8))));
+    assert!(etas[0] > etas[1] && small.of_manhattan().unwrap() > etas[0], "{etas:?}");
+    let names = ["manhattan", "pdb:auto=100kB", "pdb:auto=1MB", "pdb:auto=100MB"];
+    let large = measure(Rect::<4, 4>, 15, 20_000);
+    let etas = names.map(|name| eta(large.of(&*estimator(Rect::<4, 4>, name, 15))));
+    assert!(etas.is_sorted_by(|more, less| more > less), "{etas:?}");
+    assert_near(large.of_manhattan().unwrap(), etas[0], "manhattan");
+}
+
 #[test]
 fn an_interrupted_measurement_ends() {
     let interrupt = Interrupt::default();

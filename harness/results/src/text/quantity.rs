@@ -3,24 +3,8 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-
-/// The number at the beginning of a text, and the unit after it.
-fn split(text: &str) -> Option<(f64, &str)> {
-    let text = text.trim();
-    let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'));
-    let (number, unit) = text.split_at(digits.unwrap_or(text.len()));
-    let number: f64 = number.replace('_', "").parse().ok()?;
-    (number.is_finite() && number >= 0.0).then_some((number, unit.trim()))
-}
-
-/// A number with one of these units, as a whole number.
-fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
-    let (number, unit) = split(text)?;
-    let &(_, factor) = units.iter().find(|(name, _)| *name == unit)?;
-    let scaled = number * factor;
-    // The result must fit into 63 bits.
-    (scaled < 9.2e18).then_some(scaled.round() as u64)
-}
+pub use optile_core::parse_bytes;
+use optile_core::parse_quantity;
 
 /// A duration such as `10s`, `1.5m`, `200ms`, `2us` or `1h`. A number without a unit
 /// counts seconds.
@@ -39,36 +23,9 @@ pub fn parse_duration(text: &str) -> Result<Duration> {
         ("min", 6e10),
         ("h", 3.6e12),
     ];
-    scaled(text, &units)
+    parse_quantity(text, &units)
         .map(Duration::from_nanos)
         .ok_or_else(|| anyhow!("{text:?} is not a duration: expected one such as 200ms, 10s or 5m"))
-}
-
-/// A size of memory in bytes, such as `512MiB` or `4GiB`. A number without a unit
-/// counts bytes.
-///
-/// # Errors
-///
-/// When the text is not a size.
-pub fn parse_bytes(text: &str) -> Result<u64> {
-    const K: f64 = 1024.0;
-    let units = [
-        ("", 1.0),
-        ("B", 1.0),
-        ("KiB", K),
-        ("MiB", K * K),
-        ("GiB", K * K * K),
-        ("TiB", K * K * K * K),
-        ("K", K),
-        ("M", K * K),
-        ("G", K * K * K),
-        ("kB", 1e3),
-        ("MB", 1e6),
-        ("GB", 1e9),
-    ];
-    scaled(text, &units).ok_or_else(|| {
-        anyhow!("{text:?} is not a size of memory: expected one such as 512MiB or 4GiB")
-    })
 }
 
 /// A count such as `250`, `1_000_000`, `10k` or `2.5M`.
@@ -81,7 +38,7 @@ pub fn parse_count(text: &str) -> Result<u64> {
     // A number without a unit stays exact.
     let plain = text.trim().replace('_', "").parse().ok();
     plain
-        .or_else(|| scaled(text, &units))
+        .or_else(|| parse_quantity(text, &units))
         .ok_or_else(|| anyhow!("{text:?} is not a count: expected one such as 1000000 or 10M"))
 }
 
@@ -126,9 +83,6 @@ mod tests {
         assert_eq!(parse_duration("2us").unwrap(), Duration::from_nanos(2000));
         assert_eq!(parse_duration("1.5m").unwrap(), Duration::from_secs(90));
         assert_eq!(parse_duration("3").unwrap(), Duration::from_secs(3));
-        assert_eq!(parse_bytes("1GiB").unwrap(), 1 << 30);
-        assert_eq!(parse_bytes("64 MiB").unwrap(), 1 << 26);
-        assert_eq!(parse_bytes("2GB").unwrap(), 2_000_000_000);
         assert_eq!(parse_count("1_000").unwrap(), 1000);
         assert_eq!(parse_count("2.5M").unwrap(), 2_500_000);
         assert_eq!(parse_count("18446744073709551615").unwrap(), u64::MAX);
@@ -138,7 +92,6 @@ mod tests {
     fn nonsense_is_refused() {
         for text in ["", "s", "-1s", "1 fortnight", "1e400", "NaN", "inf", "1.2.3", "١"] {
             assert!(parse_duration(text).is_err(), "{text}");
-            assert!(parse_bytes(text).is_err(), "{text}");
             assert!(parse_count(text).is_err(), "{text}");
         }
         assert!(parse_duration("99999999999h").is_err());

@@ -6,7 +6,7 @@ use optile_core::{Limits, Meter, Problem, Stop};
 use optile_pdb::AnyKey;
 use optile_results::record::TableRecord;
 
-use super::table_cache::{Library, Refusal, SMALL, keys};
+use super::table_cache::{Library, Refusal, SMALL};
 use crate::interruption::Interruption;
 use crate::plan::registry::Registry;
 
@@ -34,8 +34,7 @@ pub fn provide<'a>(
             continue;
         }
         seen.push(need);
-        let own = keys(registry, strategy, problem);
-        library.announce(strategy, &own, limit);
+        let own = library.announce(registry, strategy, problem, limit);
         for key in own.into_iter().filter(|key| key.bytes() >= SMALL) {
             match wanted.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, all)) if all.iter().any(|name| name == strategy) => {}

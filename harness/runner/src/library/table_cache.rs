@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
-use optile_heuristics::tables_of;
+use optile_heuristics::{in_full, tables_of};
 use optile_pdb::{AnyKey, AnyTable, Memory, TableCache};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
@@ -64,9 +64,23 @@ impl Library {
         self.folder().map(|folder| TableFile::new(folder, key))
     }
 
-    /// Says which tables of a strategy are about to be built and kept as files. Warns if the
-    /// tables need more memory than the limit.
-    pub fn announce(&self, strategy: &str, keys: &[AnyKey], limit: Option<u64>) {
+    /// The tables that a strategy uses for a problem. There are none if its heuristic does not
+    /// use tables from a cache.
+    ///
+    /// Says what the heuristic is in full, if its name leaves that open, and which tables are
+    /// about to be built and kept as files. Warns if the tables need more memory than the limit.
+    pub fn announce(
+        &self,
+        registry: &Registry,
+        strategy: &str,
+        problem: &Problem,
+        limit: Option<u64>,
+    ) -> Vec<AnyKey> {
+        let keys = keys(registry, strategy, problem);
+        let heuristic = heuristic(strategy).unwrap_or_default();
+        if let Some(name) = in_full(&heuristic, problem.size(), problem.goal().blank()) {
+            self.console.say(format_args!("{heuristic} on {} is {name}", problem.size()));
+        }
         let is_missing = |key: &AnyKey| self.file(key).is_none_or(|file| !file.path().exists());
         let are_patterns = keys.iter().all(|key| matches!(key, AnyKey::Pattern(_)));
         let noun = if are_patterns { "pattern database" } else { "table" };
@@ -82,13 +96,14 @@ impl Library {
                 Unit::Bytes.text(bytes as f64),
             ));
         }
-        let needed = peak(keys, is_missing);
+        let needed = peak(&keys, is_missing);
         if let Some(limit) = limit.filter(|&limit| needed > limit) {
             let [needed, limit] = [needed, limit].map(|bytes| Unit::Bytes.text(bytes as f64));
             self.console.warn(format_args!(
                 "{strategy} needs {needed} of memory for its {noun}s, but the limit is {limit}"
             ));
         }
+        keys
     }
 
     /// Loads a table from its file, or builds it and writes the file. Only the caller holds
@@ -249,8 +264,7 @@ fn check_room(file: &TableFile) -> Result<(), Refusal> {
 /// The tables that a strategy uses for a problem. There are none if its heuristic does not
 /// use tables from a cache.
 pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<AnyKey> {
-    let heuristic = strategy.parse::<Spec>().ok().and_then(|spec| spec.heuristic);
-    let Some(heuristic) = heuristic else { return Vec::new() };
+    let Some(heuristic) = heuristic(strategy) else { return Vec::new() };
     let Ok(Entry { strategy, .. }) = registry.build(strategy) else { return Vec::new() };
     let mut keys: Vec<AnyKey> = Vec::new();
     for goal_blank in strategy.goals(problem) {
@@ -261,4 +275,9 @@ pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<AnyKe
         }
     }
     keys
+}
+
+/// The heuristic in a strategy's name.
+fn heuristic(strategy: &str) -> Option<String> {
+    strategy.parse::<Spec>().ok()?.heuristic
 }

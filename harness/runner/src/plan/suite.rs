@@ -126,7 +126,7 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
 }
 
 fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    quantity(deserializer, parse_bytes)
+    quantity(deserializer, |text| Ok(parse_bytes(text)?))
 }
 
 impl Suite {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{Arrangement, Meter, Problem, Session, Size, Stop};
-use optile_runner::library::{self, Library};
+use optile_runner::library::Library;
 use optile_runner::plan::registry::Registry;
 
 use crate::registry;
@@ -49,8 +49,7 @@ impl StrategyChoice {
         }
         let named = self.asked.as_mut().unwrap_or_else(|| &mut self.chosen[place]);
         if is_new {
-            let keys = library::keys(&self.registry, &named.0, problem);
-            self.library.announce(&named.0, &keys, meter.limits().bytes);
+            self.library.announce(&self.registry, &named.0, problem, meter.limits().bytes);
         }
         let stop = is_new.then(|| named.1.prepare(problem, meter).err()).flatten();
         Ok((named, stop))

@@ -231,9 +231,8 @@ impl Answering<'_> {
             End::Path(path) => Some(path),
             _ => None,
         };
-        if status == Status::Wrong {
-            let reason = reason.unwrap_or_default();
-            let _ = writeln!(io::stderr(), "wrong: {strategy} on {problem}: {reason}");
+        if let (Status::Wrong | Status::Unsupported, Some(reason)) = (status, reason) {
+            let _ = writeln!(io::stderr(), "{status}: {strategy} on {problem}: {reason}");
         }
         let counters = meter.counters();
         let answer =

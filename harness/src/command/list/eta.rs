@@ -14,7 +14,7 @@ use optile_instances::eta::{
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{grouped, parse_count};
 use optile_results::terminal::{prose, table, width};
-use optile_results::unit::Unit;
+use optile_results::unit::{Unit, three_digits};
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{self, Library, TableFile};
 use optile_runner::plan::registry::Registry;
@@ -114,8 +114,8 @@ impl EtaArguments {
             memory: machine::with_memory_limit(RunLimits::default(), 1).memory,
         };
         match work.rows(size) {
-            Ok(rows) => {
-                print(size, self.samples, &rows)?;
+            Ok((rows, manhattan)) => {
+                print(size, self.samples, &rows, manhattan)?;
                 let is_missing = rows.iter().any(|row| row.eta.is_err());
                 let is_asked = !self.heuristic.is_empty();
                 Ok(if is_asked && is_missing { Exit::Incomplete } else { Exit::Success })
@@ -127,7 +127,8 @@ impl EtaArguments {
 }
 
 impl Work<'_> {
-    fn rows(&self, size: Size) -> Result<Vec<Row>> {
+    /// The rows, and eta of Manhattan distance.
+    fn rows(&self, size: Size) -> Result<(Vec<Row>, f64)> {
         // All boards fit it, so the measure is compiled once.
         let board = Shaped::<u128>::of(size).with_context(|| format!("no state of {size}"))?;
         let goal_blank = self.problem.goal().blank();
@@ -164,7 +165,7 @@ impl Work<'_> {
             };
             rows.push(Row { heuristic: name, eta });
         }
-        Ok(rows)
+        Ok((rows, measure.of_manhattan()?))
     }
 
     /// The heuristics to show, by their names.
@@ -213,33 +214,42 @@ fn search(heuristic: &str) -> String {
     format!("astar:{heuristic}")
 }
 
-fn print(size: Size, samples: u64, rows: &[Row]) -> Result<()> {
+fn print(size: Size, samples: u64, rows: &[Row], manhattan: f64) -> Result<()> {
     let published: Vec<PublishedEta> = published(size).collect();
     let number = |value: f64| format!("{value:.4e}");
+    let times =
+        |ratio: f64| if ratio < 1e-3 { number(ratio) } else { grouped(&three_digits(ratio)) };
     let (mut cells, mut remarks, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_sampled = false;
     for Row { heuristic, eta } in rows {
-        let (value, interval) = match eta {
-            Ok(Eta::Exact(value)) => (number(*value), "exact".to_owned()),
+        let cell = |value: f64, interval: String| {
+            vec![heuristic.clone(), number(value), times(manhattan / value), interval]
+        };
+        let mut row = match eta {
+            Ok(Eta::Exact(value)) => cell(*value, "exact".to_owned()),
             Ok(Eta::Sampled { value, low, high }) => {
                 is_sampled = true;
-                (number(*value), format!("{} to {}", number(*low), number(*high)))
+                cell(*value, format!("{} to {}", number(*low), number(*high)))
             }
             Err(reason) => {
                 remarks.push(format!("{heuristic}: {reason}."));
-                (NOTHING.to_owned(), NOTHING.to_owned())
+                let nothing = [NOTHING; 3].map(str::to_owned);
+                [heuristic.clone()].into_iter().chain(nothing).collect()
             }
         };
         let known = published.iter().find(|known| known.heuristic == heuristic);
         if let Some(known) = known.filter(|known| !sources.contains(&known.source)) {
             sources.push(known.source);
         }
-        let known = known.map_or(NOTHING, |known| known.eta);
-        cells.push(vec![heuristic.clone(), value, interval, known.to_owned()]);
+        if !published.is_empty() {
+            row.push(known.map_or(NOTHING, |known| known.eta).to_owned());
+        }
+        cells.push(row);
     }
     let mut out = io::stdout().lock();
-    let headings = ["heuristic", "eta", "95 % interval", "published"];
-    writeln!(out, "{}\n", table(&headings, cells, 1.., width()))?;
+    let headings = ["heuristic", "eta", "manhattan ÷ it", "95 % interval", "published"];
+    let shown = headings.len() - usize::from(published.is_empty());
+    writeln!(out, "{}\n", table(&headings[..shown], cells, 1.., width()))?;
     let mut sample = format!(
         "Boards of {size} whose goal has its blank in the last cell; b = {:.4}.",
         branching_factor(size)

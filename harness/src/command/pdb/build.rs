@@ -3,13 +3,14 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
-use optile_heuristics::WalkingDistance;
-use optile_pdb::{AnyKey, AnyTable, Recipe, RecipeError};
+use optile_heuristics::{WalkingDistance, in_full};
+use optile_pdb::{AnyKey, AnyTable, Budget, Memory, Recipe, TableCache};
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
@@ -29,6 +30,7 @@ Examples:
   optile pdb build --size 4x4 7-8
   optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+mod3
   optile pdb build --size 3x4 1.2.5.6-3.4.7.8-9.10.11 --pdb-dir tables
+  optile pdb build --size 5x5 auto=1GiB
   optile pdb build --size 5x5 walking-distance
 
 The recipe is the part after pdb: in the name of the heuristic.")]
@@ -54,7 +56,8 @@ pub(super) struct TableArguments {
     /// Cell of the goal's blank; 0 is the first cell [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
-    /// The patterns and their options, such as 7-8 or 5-5-5+zero; or walking-distance
+    /// The patterns and their options, such as 7-8 or 5-5-5+zero; auto=SIZE for those that fit
+    /// into so much memory; or walking-distance
     recipe: Wanted,
 }
 
@@ -63,16 +66,18 @@ pub(super) struct TableArguments {
 pub(super) enum Wanted {
     WalkingDistance,
     Recipe(Recipe),
+    Auto(Budget),
 }
 
 impl FromStr for Wanted {
-    type Err = RecipeError;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
-        match text {
-            "walking-distance" => Ok(Self::WalkingDistance),
-            recipe => recipe.parse().map(Self::Recipe),
-        }
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(match text {
+            "walking-distance" => Self::WalkingDistance,
+            budget if budget.starts_with(Budget::WORD) => Self::Auto(budget.parse()?),
+            recipe => Self::Recipe(recipe.parse()?),
+        })
     }
 }
 
@@ -81,6 +86,7 @@ impl fmt::Display for Wanted {
         match self {
             Self::WalkingDistance => write!(f, "walking-distance"),
             Self::Recipe(recipe) => write!(f, "pdb:{recipe}"),
+            Self::Auto(budget) => write!(f, "pdb:{budget}"),
         }
     }
 }
@@ -108,6 +114,12 @@ impl TableArguments {
                 let keys = recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))?;
                 Ok(keys.into_iter().map(AnyKey::from).collect())
             }
+            Wanted::Auto(budget) => {
+                let tables: Arc<dyn TableCache> = Arc::new(Memory::default());
+                let choice = budget.choice(self.size, blank, &tables);
+                let keys = choice.map_err(|error| anyhow!(error))?.keys;
+                Ok(keys.into_iter().map(AnyKey::from).collect())
+            }
             Wanted::WalkingDistance => {
                 let keys = WalkingDistance::tables(self.size, blank);
                 ensure!(
@@ -120,10 +132,13 @@ impl TableArguments {
         }
     }
 
-    /// The name of the heuristic, the size and the goal.
+    /// The name of the heuristic, the size and the goal, and what a budget stands for.
     pub(super) fn title(&self) -> String {
+        let Self { size, recipe, .. } = self;
         let blank = self.goal_blank();
-        format!("{} on {} with the goal's blank at cell {blank}", self.recipe, self.size)
+        let full = in_full(&recipe.to_string(), *size, blank);
+        let full = full.map(|name| format!(" is {name}")).unwrap_or_default();
+        format!("{recipe} on {size} with the goal's blank at cell {blank}{full}")
     }
 }
 

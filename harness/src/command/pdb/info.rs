@@ -24,9 +24,11 @@ use crate::command::exit::Exit;
 Examples:
   optile pdb info 4x4-goal15-1.2.3.4.5.6.7-bytes
   optile pdb info --json tables/4x4-goal15-1.2.3.4.5.6.7-bytes.pdb
-  optile pdb info --size 4x4 7-8")]
+  optile pdb info --size 4x4 7-8
+  optile pdb info --size 5x5 auto=1GiB")]
 pub(super) struct Arguments {
-    /// A file, or the name of a table in the folder; with --size a recipe such as 7-8
+    /// A file, or the name of a table in the folder; with --size a recipe such as 7-8, or
+    /// auto=SIZE for the pattern databases that fit into so much memory
     #[arg(value_name = "FILE|RECIPE")]
     file: PathBuf,
     /// Columns and rows of the board: show what the tables of a recipe cost, and build none
