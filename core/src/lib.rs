@@ -76,7 +76,8 @@ pub use board::{
     Shape, Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{
-    AnyEstimator, Asked, BATCH, Estimates, Estimator, Heuristic, Parent, PathEstimates, knows_type,
+    AnyEstimator, Asked, BATCH, BatchEstimates, Estimates, Estimator, Heuristic, Parent,
+    PathEstimates, knows_type,
 };
 pub use meter::{
     Counters, Expansion, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace, Traced,

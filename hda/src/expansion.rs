@@ -49,7 +49,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
     ) -> Result<(), Stop> {
         let (encoding, estimates, goal) =
             (self.job.encoding, self.job.estimates, self.job.task.goal());
-        let (mut popped, mut successors) = (Popped::new(goal), Successors::default());
+        let mut popped = Popped::new(goal);
+        let mut successors = Successors::new(estimates.batches());
         let mut quota = plan.quota;
         let mut end = Ok(());
         while quota > 0

@@ -86,6 +86,7 @@
 #![forbid(unsafe_code)]
 
 mod any_table;
+mod batches;
 mod build;
 mod choice;
 mod collection;

@@ -23,7 +23,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
     }
 
     fn search(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut popped, mut successors) = (Popped::new(self.goal), Successors::default());
+        let mut popped = Popped::new(self.goal);
+        let mut successors = Successors::new(self.estimates.batches());
         let mut end = Ok(());
         while end.is_ok()
             && let Some(f) = self.pop(&mut popped, meter)?
@@ -55,6 +56,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                         let h = self.estimates.of_successor(&parent, successor.slide);
                         self.push(successor.node, g + h, g, meter);
                     } else {
+                        self.lists.expect(successor.node);
                         successors.push(successor.node, Asked::new(successor.slide, place));
                     }
                 }

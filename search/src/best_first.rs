@@ -41,6 +41,10 @@ use crate::successors::SUCCESSORS;
 /// then no node of a batch is reached more cheaply through another one. Only
 /// the order within the last f-layer changes, which changes the counts by some
 /// tens of nodes. A heuristic that is an object is asked once per batch.
+///
+/// Without batches, the lines are prefetched when a node is likely to be popped
+/// soon: those of each successor before its estimate is known, and those of the
+/// next node on the open list.
 pub struct BestFirst<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) encoding: S,
     task: &'a Task<B>,

@@ -85,7 +85,28 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
         self.make_room(popped.len, meter)?;
         self.tally.popped += popped.len as u64;
         popped.prefetch(&self.closed);
+        if self.is_one_by_one()
+            && let Some(next) = self.open.peek()
+        {
+            self.expect(next);
+        }
         Ok(())
+    }
+
+    /// Begins to fetch the memory that the lookup of a node reads which may be
+    /// popped soon. Does nothing if nodes are popped in batches, because
+    /// [`Lists::fetch`] is in time then.
+    #[inline(always)]
+    pub fn expect(&self, node: N) {
+        if self.is_one_by_one() {
+            self.closed.prefetch(self.closed.key(node));
+        }
+    }
+
+    /// Whether batches would be worth while, but the heuristic is inconsistent.
+    #[inline(always)]
+    fn is_one_by_one(&self) -> bool {
+        C::BATCH > 1 && self.most == 1
     }
 
     /// Makes room for more states in the closed list.

@@ -26,7 +26,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
     }
 
     fn search_in_part(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut popped, mut successors) = (Popped::new(self.goal), Successors::default());
+        let mut popped = Popped::new(self.goal);
+        let mut successors = Successors::new(self.estimates.batches());
         let mut end = Ok(());
         while end.is_ok()
             && let Some(f) = self.pop(&mut popped, meter)?
@@ -91,7 +92,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
         f: u32,
         again: u64,
         popped: &PoppedOf<B, S>,
-        successors: &Successors<S::Node>,
+        successors: &Successors<'_, B, S::Node>,
         meter: &mut Meter,
     ) {
         let mut successors = successors.iter().peekable();

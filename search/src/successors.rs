@@ -1,34 +1,35 @@
 //! The successors of a batch whose estimates are asked for together.
 
-use optile_core::{Asked, BATCH, Board, Estimates, Move, Parent};
+use optile_core::{Asked, BATCH, BatchEstimates, Board, Estimates, Move, Parent};
 
 /// The most successors of a batch.
 pub(crate) const SUCCESSORS: usize = BATCH * Move::ALL.len();
 
 /// Successors of popped nodes, as parallel arrays, so that the heuristic gets
 /// what it needs as slices.
-#[derive(Debug)]
-pub struct Successors<N> {
+pub struct Successors<'a, B: Board, N> {
+    batches: Option<Box<dyn BatchEstimates<B> + 'a>>,
     nodes: [N; SUCCESSORS],
     asked: [Asked; SUCCESSORS],
     estimates: [u32; SUCCESSORS],
     len: usize,
 }
 
-impl<N: Copy + Default> Default for Successors<N> {
+impl<'a, B: Board, N: Copy + Default> Successors<'a, B, N> {
+    /// No successors. One search asks `batches` for their estimates, if there are
+    /// any.
     // If it were inlined, each search would have the code that fills the arrays.
     #[inline(never)]
-    fn default() -> Self {
+    pub fn new(batches: Option<Box<dyn BatchEstimates<B> + 'a>>) -> Self {
         Self {
+            batches,
             nodes: [N::default(); SUCCESSORS],
             asked: [Asked::default(); SUCCESSORS],
             estimates: [0; SUCCESSORS],
             len: 0,
         }
     }
-}
 
-impl<N: Copy + Default> Successors<N> {
     /// Adds a successor.
     #[inline(always)]
     pub fn push(&mut self, node: N, asked: Asked) {
@@ -46,10 +47,12 @@ impl<N: Copy + Default> Successors<N> {
 
     /// Estimates the successors, whose parents are given by place.
     #[inline(always)]
-    pub fn estimate<B: Board, V: Estimates<B> + ?Sized>(&mut self, by: &V, parents: &[Parent<B>]) {
-        if self.len > 0 {
-            let estimates = &mut self.estimates[..self.len];
-            by.of_successors(parents, &self.asked[..self.len], estimates);
+    pub fn estimate<V: Estimates<B> + ?Sized>(&mut self, by: &V, parents: &[Parent<B>]) {
+        let (asked, estimates) = (&self.asked[..self.len], &mut self.estimates[..self.len]);
+        match &mut self.batches {
+            _ if asked.is_empty() => {}
+            Some(batches) => batches.of_successors(parents, asked, estimates),
+            None => by.of_successors(parents, asked, estimates),
         }
     }
 

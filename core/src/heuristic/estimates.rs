@@ -12,7 +12,8 @@ use crate::{Board, Estimator, Moves, Rect, Shaped, Slide, State};
 /// true: then each estimate is best computed where it is needed. If `V` is
 /// `dyn Estimates<B>`, there is one copy of the search for all heuristics.
 /// Searches that store states then ask for the estimates of whole batches, with
-/// one dynamic call for the successors of up to [`BATCH`] nodes. Searches along
+/// one dynamic call for the successors of up to [`BATCH`] nodes. A best-first
+/// search asks [`BatchEstimates`] where there is one. Searches along
 /// a path ask [`PathEstimates`], with one call per successor.
 ///
 /// A copy for an estimator's type is worth it where a node takes a few
@@ -36,6 +37,9 @@ pub trait Estimates<B: Board>: Send + Sync {
     /// When there are more than [`BATCH`] parents, or fewer places for
     /// estimates than successors.
     fn of_successors(&self, parents: &[Parent<B>], successors: &[Asked], estimates: &mut [u32]);
+
+    /// See [`Estimator::batches`].
+    fn batches(&self) -> Option<Box<dyn BatchEstimates<B> + '_>>;
 
     /// See [`Estimator::lowering`].
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
@@ -89,6 +93,14 @@ impl Asked {
     pub fn parent(self) -> usize {
         (self.0 >> 24) as usize % BATCH
     }
+}
+
+/// The estimates of successors, batch after batch, for one search that stores
+/// states.
+pub trait BatchEstimates<B: Board>: Send {
+    /// The same as [`Estimates::of_successors`]. It may be faster if parents are
+    /// successors of earlier batches, because values may be kept.
+    fn of_successors(&mut self, parents: &[Parent<B>], successors: &[Asked], estimates: &mut [u32]);
 }
 
 /// The values of the nodes of one path, each at a numbered place, for a
@@ -197,6 +209,10 @@ impl<B: Board, E: Estimator> Estimates<B> for E {
             let state = parents[place].state.after(slide);
             *estimate = Estimator::estimate(self, self.step(value, slide, &state));
         }
+    }
+
+    fn batches(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
+        Estimator::batches(self)
     }
 
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves> {

@@ -2,7 +2,9 @@
 
 mod estimates;
 
-pub use estimates::{AnyEstimator, Asked, BATCH, Estimates, Parent, PathEstimates, knows_type};
+pub use estimates::{
+    AnyEstimator, Asked, BATCH, BatchEstimates, Estimates, Parent, PathEstimates, knows_type,
+};
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -103,6 +105,13 @@ pub trait Estimator: Send + Sync + 'static {
     fn resume<B: Board>(&self, state: &State<B>, estimate: u32) -> Self::Value {
         let _ = estimate;
         self.root(state)
+    }
+
+    /// How one best-first search asks for the estimates of successors, if values
+    /// are worth keeping from one batch to the next. Override it if they are
+    /// costly to compute from states.
+    fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
+        None
     }
 
     /// The h-decreasing moves of a tile: the moves of the blank that lower the

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo,
-    Heuristics, Meter, Move, Parent, Rect, Shaped, Size, Slide, State, Stop, with_board,
-    with_shaped_board,
+    AnyEstimator, Arrangement, Asked, BATCH, BatchEstimates, Board, Estimates, Estimator,
+    HeuristicInfo, Heuristics, Meter, Move, Parent, Rect, Shaped, Size, Slide, State, Stop,
+    with_board, with_shaped_board,
 };
 use optile_heuristics::ALL;
 use optile_testkit::{Oracle, walk, with_type};
@@ -82,7 +82,7 @@ fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: 
 /// states, both with known and with unknown estimates of parents. Returns the
 /// estimates of the states.
 fn check_object<B: Board>(estimates: &dyn Estimates<B>, states: &[State<B>]) -> Vec<u32> {
-    let mut values = estimates.path(2);
+    let (mut values, mut batches) = (estimates.path(2), estimates.batches());
     for states in states.chunks(BATCH) {
         let (mut parents, mut asked, mut expected) = (Vec::new(), Vec::new(), Vec::new());
         for (parent, state) in states.iter().enumerate() {
@@ -103,8 +103,33 @@ fn check_object<B: Board>(estimates: &dyn Estimates<B>, states: &[State<B>]) -> 
         let mut found = vec![u32::MAX; asked.len()];
         estimates.of_successors(&parents, &asked, &mut found);
         assert_eq!(found, expected);
+        if let Some(batches) = &mut batches {
+            found.fill(u32::MAX);
+            batches.of_successors(&parents, &asked, &mut found);
+            assert_eq!(found, expected);
+            check_kept(estimates, &mut **batches, &parents, &asked);
+        }
     }
     states.iter().map(|state| estimates.of_state(state)).collect()
+}
+
+/// Checks batches whose parents are successors of earlier ones, so that their
+/// values may be kept.
+fn check_kept<B: Board>(
+    estimates: &dyn Estimates<B>,
+    batches: &mut dyn BatchEstimates<B>,
+    parents: &[Parent<B>],
+    asked: &[Asked],
+) {
+    for asked in asked.iter().take(BATCH) {
+        let state = parents[asked.parent()].state.after(asked.slide());
+        let parent = Parent { state, h: Some(estimates.of_state(&state)) };
+        for (_, slide, successor) in successors(&state) {
+            let mut found = [u32::MAX];
+            batches.of_successors(&[parent], &[Asked::new(slide, 0)], &mut found);
+            assert_eq!(found, [estimates.of_state(&successor)]);
+        }
+    }
 }
 
 /// Checks heuristics on every state of a board toward a goal, by their own

@@ -1,9 +1,10 @@
 //! The estimator of a collection.
 
 use bytes::Bytes;
-use optile_core::{Board, Estimator, Shape, Size, Slide, State, goal_cell};
+use optile_core::{BatchEstimates, Board, Estimator, Shape, Size, Slide, State, goal_cell};
 
 use super::{Lookup, MOST_PATTERNS};
+use crate::batches::{Foresight, batches};
 use crate::index::placement::distance;
 use crate::table::Table;
 
@@ -75,6 +76,8 @@ pub struct CollectionEstimator<const SUMS: usize> {
     tables: Vec<Bytes>,
     /// Indexed by tile. If there are fewer sums, the last one is repeated.
     roles: Box<[Roles<SUMS>; 32]>,
+    /// The tables of a sum's patterns. Only for roots.
+    patterns: [Vec<u8>; SUMS],
     /// What a tile's cell adds to the number of an entry. Indexed by
     /// `[tile][sum][cell]`. Only for roots.
     digits: Vec<[[u32; 32]; SUMS]>,
@@ -109,11 +112,13 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
         let none = Roles { steps: [[0; SUMS]; 4], patterns: [0; SUMS], tables: [0; SUMS] };
         let mut roles = Box::new([none; 32]);
         let mut digits = vec![[[0; 32]; SUMS]; 32];
+        let mut patterns = [const { Vec::new() }; SUMS];
         let repeated = sums.iter().chain(std::iter::repeat_n(&sums[sums.len() - 1], SUMS));
         for (sum, lookups) in repeated.take(SUMS).enumerate() {
             for (pattern, lookup) in lookups.iter().enumerate() {
                 let is_own = |table: &Table| *table.key() == lookup.key;
                 let table = tables.iter().position(is_own).expect("the table of each lookup");
+                patterns[sum].push(table as u8);
                 for tile in lookup.tiles.iter() {
                     let home = lookup.symmetry.cell(size, goal_cell(tile, goal_blank));
                     let item = lookup.key.goal_cells().take_while(|&cell| cell != home).count();
@@ -138,7 +143,7 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
             }
         }
         let tables = tables.iter().map(|table| table.entries.clone()).collect();
-        Self { tables, roles, digits, steps }
+        Self { tables, roles, patterns, digits, steps }
     }
 
     /// Where the entry of the slid tile's pattern is after a slide.
@@ -243,18 +248,13 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
                 value.numbers[sum][pattern] += self.digits[tile][sum][cell];
             }
         }
-        for roles in &self.roles[1..state.board().cells()] {
-            for sum in 0..SUMS {
-                let pattern = roles.patterns[sum] & 3;
-                let number = value.numbers[sum][usize::from(pattern)];
-                let code = self.code(Spot { number, table: roles.tables[sum].into() });
-                value.sums.codes[sum] |= code << (2 * pattern);
+        let CollectionValue { numbers, sums } = &mut value;
+        for (sum, patterns) in self.patterns.iter().enumerate() {
+            for (pattern, &table) in patterns.iter().enumerate() {
+                let code = self.code(Spot { number: numbers[sum][pattern], table: table.into() });
+                sums.codes[sum] |= code << (2 * pattern);
+                sums.excess[sum] += code;
             }
-        }
-        let sums = &mut value.sums;
-        for sum in 0..SUMS {
-            let codes = sums.codes[sum];
-            sums.excess[sum] = (0..MOST_PATTERNS).map(|pattern| codes >> (2 * pattern) & 3).sum();
             if sums.excess[sum] > sums.excess[usize::from(sums.greatest)] {
                 sums.greatest = sum as u8;
             }
@@ -296,5 +296,21 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
     #[inline(always)]
     fn estimate(&self, CollectionValue { sums, .. }: CollectionValue<SUMS>) -> u32 {
         u32::from(sums.manhattan) + 2 * u32::from(sums.excess[usize::from(sums.greatest) % SUMS])
+    }
+
+    fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
+        batches(self)
+    }
+}
+
+impl<const SUMS: usize> Foresight for CollectionEstimator<SUMS> {
+    const LEAST_CELLS: usize = 25;
+
+    /// An address is one addition, so computing all first would not pay.
+    #[inline(never)]
+    fn fetch_all<B: Board>(&self, value: &Self::Value, slides: &[Slide], _: &State<B>) {
+        for &slide in slides {
+            self.prefetch(&value.numbers, slide);
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use optile_core::{Board, Estimator, Meter, Size, Slide, State, Stop};
+use optile_core::{BatchEstimates, Board, Estimator, Meter, Move, Size, Slide, State, Stop};
 
+use crate::batches::{Foresight, batches};
 use crate::key::{Key, Storage};
 use crate::lookup::dual::Dual;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
@@ -132,33 +133,37 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     /// Reads all slots of a state, without sums.
     pub(crate) fn read<B: Board>(&self, state: &State<B>) -> PdbValue<SLOTS> {
         let mut value = PdbValue::default();
+        let mut indices = [0; SLOTS];
         for (number, view) in self.views().enumerate() {
             view.read(&mut value.parts, state);
             let blank = view.cells[state.blank()].into();
             for slot in self.slots(number) {
-                let (table, part) = (&self.tables[slot], &mut value.parts[slot]);
+                let (table, part) = (&self.tables[slot], &value.parts[slot]);
                 let order = part.order.into();
-                let index = table.index(part.mask, order, blank, state.board().cells());
-                part.distance = table.entry(index, part.manhattan);
+                indices[slot] = table.index(part.mask, order, blank, state.board().cells());
             }
+        }
+        // All at once, so that the processor waits for all memory at once.
+        for ((table, part), index) in self.tables.iter().zip(&mut value.parts).zip(indices) {
+            part.distance = table.entry(index, part.manhattan);
         }
         value
     }
 
-    /// Applies a slide to one view of the state that it has made, except for
-    /// the distance, and returns where the distance is found. `gain` is the
-    /// number that passing other tiles adds to the rank of the order.
+    /// The part of one view that a slide changes, with the distance before the
+    /// slide, and where the distance after it is found. `gain` is the number
+    /// that passing other tiles adds to the rank of the order.
     #[inline(always)]
     fn place<B: Board>(
         &self,
-        value: &mut PdbValue<SLOTS>,
+        value: &PdbValue<SLOTS>,
         view: &View,
         slide: Slide,
         state: &State<B>,
         gain: impl Fn(&View, Slide, &State<B>) -> i32,
-    ) -> Spot {
+    ) -> (Part, Spot) {
         let slot = usize::from(view.slots[slide.tile & 31]);
-        let (table, part) = (&self.tables[slot], &mut value.parts[slot]);
+        let (table, mut part) = (&self.tables[slot], value.parts[slot]);
         let [from, to] = [slide.from, slide.to].map(|cell| view.cells[cell & 31]);
         part.mask ^= 1 << from | 1 << to;
         part.order = part.order.wrapping_add(gain(view, slide, state) as u16);
@@ -166,26 +171,31 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         part.manhattan =
             part.manhattan.wrapping_add(steps[slide.to & 31]).wrapping_sub(steps[slide.from & 31]);
         let index = table.index(part.mask, part.order.into(), from.into(), state.board().cells());
-        Spot { slot, index }
+        (part, Spot { slot: slot as u32, index: index as u32 })
     }
 
     /// Looks up a distance that a slide has changed.
     #[inline(always)]
-    fn look(&self, value: &mut PdbValue<SLOTS>, sum: usize, spot: Spot) {
-        let (table, part) = (&self.tables[spot.slot], &mut value.parts[spot.slot]);
-        let (distance, change) = table.after(spot.index, part.distance, part.manhattan);
+    fn look(&self, value: &mut PdbValue<SLOTS>, sum: usize, (mut part, spot): (Part, Spot)) {
+        let (slot, index) = (spot.slot as usize, spot.index as usize);
+        let table = &self.tables[slot];
+        let (distance, change) = table.after(index, part.distance, part.manhattan);
         value.sums[sum] = value.sums[sum].wrapping_add(change);
         part.distance = distance;
+        value.parts[slot] = part;
     }
 
     #[inline(always)]
     fn prefetch(&self, spot: Spot) {
-        optile_pages::prefetch(self.tables[spot.slot].byte(spot.index));
+        optile_pages::prefetch(self.tables[spot.slot as usize].byte(spot.index as usize));
     }
 
     /// The greater dual bound, or 0 if there is none.
     #[inline(always)]
     fn dual_bound<B: Board>(&self, state: &State<B>) -> u16 {
+        if self.duals.is_empty() {
+            return 0;
+        }
         self.duals.iter().zip(self.views()).fold(0, |bound, (dual, view)| {
             bound.max(dual.bound(state, &view.cells, self.goal_blank))
         })
@@ -193,10 +203,10 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
 }
 
 /// An entry of a slot's table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Spot {
-    slot: usize,
-    index: usize,
+    slot: u32,
+    index: u32,
 }
 
 impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
@@ -242,13 +252,13 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
     /// Prefetches for the plain and the reflected lookup. Small tables are in
     /// the caches anyway.
     #[inline(always)]
-    fn fetch<B: Board>(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
+    fn fetch<B: Board>(&self, value: Self::Value, slide: Slide, state: &State<B>) {
         if !self.is_far {
             return;
         }
-        self.prefetch(self.place(&mut value, &self.plain, slide, state, plain_gain));
+        self.prefetch(self.place(&value, &self.plain, slide, state, plain_gain).1);
         if let Some(view) = &self.reflected {
-            self.prefetch(self.place(&mut value, view, slide, state, reflected_gain));
+            self.prefetch(self.place(&value, view, slide, state, reflected_gain).1);
         }
     }
 
@@ -264,13 +274,13 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         limit: u32,
     ) -> Option<Self::Value> {
         let is_below = |sum: u16| u32::from(sum) < limit;
-        let spot = self.place(&mut value, &self.plain, slide, state, plain_gain);
+        let spot = self.place(&value, &self.plain, slide, state, plain_gain);
         self.look(&mut value, 0, spot);
         if !is_below(value.sums[0]) {
             return None;
         }
         if let Some(view) = &self.reflected {
-            let spot = self.place(&mut value, view, slide, state, reflected_gain);
+            let spot = self.place(&value, view, slide, state, reflected_gain);
             self.look(&mut value, 1, spot);
             if !is_below(value.sums[1]) {
                 return None;
@@ -283,5 +293,32 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
     #[inline(always)]
     fn estimate(&self, value: Self::Value) -> u32 {
         value.sums[0].max(value.sums[1]).max(value.sums[DUAL]).into()
+    }
+
+    fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
+        batches(self)
+    }
+}
+
+impl<const SLOTS: usize> Foresight for PdbEstimator<SLOTS> {
+    const LEAST_CELLS: usize = 16;
+
+    // Twice in each search, so its code is worth a call.
+    #[inline(never)]
+    fn fetch_all<B: Board>(&self, value: &Self::Value, slides: &[Slide], state: &State<B>) {
+        if !self.is_far {
+            return;
+        }
+        let mut spots = [[Spot::default(); 2]; Move::ALL.len()];
+        for (spots, &slide) in spots.iter_mut().zip(slides) {
+            spots[0] = self.place(value, &self.plain, slide, state, plain_gain).1;
+            spots[1] = match &self.reflected {
+                Some(view) => self.place(value, view, slide, state, reflected_gain).1,
+                None => spots[0],
+            };
+        }
+        for &spot in spots.iter().take(slides.len()).flatten() {
+            self.prefetch(spot);
+        }
     }
 }

@@ -179,6 +179,15 @@ impl<T: Copy + Default> OpenList<T> {
         }
     }
 
+    /// The item that comes next, if its f is that of the item before it.
+    #[inline(always)]
+    pub fn peek(&self) -> Option<T> {
+        let row = self.rows.get(self.least_f)?;
+        let bucket = row.buckets.get(row.first()?)?;
+        let place = if self.ties.fifo { bucket.first } else { bucket.end - 1 };
+        self.pool.items(place, place + 1).first().copied()
+    }
+
     /// Takes out the next items that have the same f, as many as fit in
     /// `batch`, and returns them with this f. `None` when the list is empty.
     #[inline(always)]

@@ -53,6 +53,9 @@ proptest! {
                     bucket.remove();
                 }
             }
+            if list.least_f().is_some() {
+                prop_assert_eq!(list.peek(), expected.first().map(|open| open.item));
+            }
             let popped = list.pop(&mut room);
             prop_assert_eq!(popped, least_f.map(|f| (f, &expected[..])));
             let mut held: Vec<_> = list
