@@ -63,7 +63,7 @@ pub(crate) fn farthest(exploration: &Exploration, ranks: &mut Communicator) -> R
     // A stable sort: for each cell, the ranks' boards follow each other.
     boards.sort_by_key(|board| board[0]);
     let hidden = boards.split_off(SHOWN.min(boards.len())).len() as u64;
-    let more = ranks.share(&[more])?.iter().map(|own| own[0]).sum::<u64>();
+    let more = ranks.add_up(vec![more])?[0];
     let shown = boards.iter().map(|board| board[1..].to_vec()).collect();
     Ok(Farthest { shown, more: more + hidden })
 }

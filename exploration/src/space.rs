@@ -158,7 +158,7 @@ impl Space {
             }
         }
         let seconds = seconds();
-        let bytes_sent = ranks.share(&[sent])?.iter().map(|words| words[0]).sum();
+        let bytes_sent = ranks.add_up(vec![sent])?[0];
         let farthest = farthest(&exploration, ranks)?;
         let counts = exploration.depth_counts().to_vec();
         Ok(Some(Counted { counts, seconds, bytes_sent, farthest }))

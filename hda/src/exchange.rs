@@ -10,7 +10,7 @@ use optile_store::PackedNode;
 use crate::owner::Threads;
 use crate::plan::{Plan, Report};
 use crate::ranks::{pack, packed_length, skip, unpack};
-use crate::worker::{AnyWorker, Node};
+use crate::worker::{AnyWorker, Mailboxes, Node};
 
 /// What a thread hands over at the end of a step, besides the nodes for threads of its rank.
 #[derive(Default)]
@@ -45,7 +45,7 @@ pub(crate) struct Exchange<N> {
 /// and its reports.
 pub(crate) fn bytes_among<N>(threads: Threads) -> usize {
     let places = threads.each * 2 * size_of::<Mutex<Vec<Node<N>>>>();
-    threads.all() * (size_of::<Vec<Node<N>>>() + size_of::<Report>()) + places
+    threads.all() * (size_of::<Vec<Node<N>>>() + size_of::<usize>() + size_of::<Report>()) + places
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -76,7 +76,8 @@ impl<N: PackedNode> Exchange<N> {
     ) {
         let Threads { rank, ranks, each } = self.threads;
         let mut envelope = Envelope { report, ..Envelope::default() };
-        let mailboxes = worker.mailboxes();
+        let Mailboxes { nodes: mailboxes, filled } = worker.mailboxes();
+        filled.clear();
         if ranks > 1 {
             for (to, mailboxes) in mailboxes.chunks_mut(each).enumerate() {
                 let mut words = Vec::new();
@@ -148,20 +149,22 @@ impl<N: PackedNode> Exchange<N> {
     /// Puts what all threads have for a thread of this rank in its mailboxes.
     pub(crate) fn collect(&self, own: usize, step: usize, worker: &mut dyn AnyWorker<N>) {
         let Threads { rank, ranks, each } = self.threads;
-        let (places, mailboxes) = (&self.places[step % 2], worker.mailboxes());
+        let Mailboxes { nodes: mailboxes, filled } = worker.mailboxes();
+        let places = &self.places[step % 2];
         for (from, nodes) in mailboxes[rank * each..][..each].iter_mut().enumerate() {
             swap(&mut *lock(&places[from * each + own]), nodes);
         }
-        if ranks == 1 {
-            return;
-        }
-        for (message, mailboxes) in lock(&self.arrived).iter().zip(mailboxes.chunks_mut(each)) {
-            let mut words = &message[..];
-            for nodes in mailboxes.iter_mut().filter(|_| !message.is_empty()) {
-                (0..own).for_each(|_| skip::<N>(&mut words));
-                unpack(&mut words, nodes);
-                (own + 1..each).for_each(|_| skip::<N>(&mut words));
+        if ranks > 1 {
+            for (message, mailboxes) in lock(&self.arrived).iter().zip(mailboxes.chunks_mut(each)) {
+                let mut words = &message[..];
+                for nodes in mailboxes.iter_mut().filter(|_| !message.is_empty()) {
+                    (0..own).for_each(|_| skip::<N>(&mut words));
+                    unpack(&mut words, nodes);
+                    (own + 1..each).for_each(|_| skip::<N>(&mut words));
+                }
             }
         }
+        let all = mailboxes.iter().enumerate();
+        filled.extend(all.filter(|(_, nodes)| !nodes.is_empty()).map(|(from, _)| from));
     }
 }

@@ -32,7 +32,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
 
     /// Opens the nodes that another thread has sent, or this one.
     pub(crate) fn take_in(&mut self, from: usize) -> Result<(), Stop> {
-        let (nodes, lists) = (&mut self.mailboxes[from], &mut self.lists);
+        let (nodes, lists) = (&mut self.mailboxes.nodes[from], &mut self.lists);
         let mut sent = nodes.iter();
         let end = sent.try_for_each(|&Node { item, f, g }| lists.push(item, f, g, &mut self.meter));
         nodes.clear();
@@ -122,7 +122,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
     #[inline(always)]
     fn deal(&mut self, node: Node<S::Node>, parent: &Parent<B>, slide: Slide) -> Result<(), Stop> {
         self.generated += 1;
-        if self.mailboxes.len() == 1 {
+        if self.mailboxes.nodes.len() == 1 {
             return self.lists.push(node.item, node.f, node.g, &mut self.meter);
         }
         let Slide { tile, from, to } = slide;
@@ -132,7 +132,10 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         let owner = self.job.owners.of_successor(board, word, tile, self.number);
         let least_sent = if owner == self.number { u32::MAX } else { node.f };
         self.least_sent = self.least_sent.min(least_sent);
-        let nodes = &mut self.mailboxes[owner];
+        let nodes = &mut self.mailboxes.nodes[owner];
+        if nodes.is_empty() && owner != self.number {
+            self.mailboxes.filled.push(owner);
+        }
         self.lists.memory.make_room_of(nodes, 1, self.least_room, &mut self.meter)?;
         nodes.push(node);
         Ok(())

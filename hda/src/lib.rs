@@ -84,6 +84,10 @@
 //! divided among ranks. The first rank finds the path, from the goal back, and
 //! asks the others for what they know (`ranks/path.rs`).
 //!
+//! With [`Hda::asynchronous`], there are no steps. Ranks send nodes while they expand, and wait for
+//! each other only at the end of an f-layer (`ranks/asynchronous.rs`). That is faster on many
+//! ranks, because a step would take a message from each rank to every other.
+//!
 //! # To change the order of expansion
 //!
 //! `expansion.rs` alone decides it: the lists, the f of a node, and which nodes
@@ -183,7 +187,7 @@ pub struct Hda {
     alone: u64,
     /// The ranks that search together; `None` if this process searches alone.
     ranks: Option<Arc<Mutex<Communicator>>>,
-    /// Whether ranks do not wait for each other.
+    /// Whether ranks wait for each other only at the end of an f-layer.
     is_asynchronous: bool,
     ownership: Ownership,
 }
@@ -216,8 +220,8 @@ impl Hda {
         Self { ranks: Some(ranks), ..self }
     }
 
-    /// A search in which the ranks do not wait for each other. Each has one thread.
-    /// Only the length of the path is the same each time.
+    /// A search in which the ranks wait for each other only at the end of an f-layer, and each
+    /// has one thread. Only the length of the path is the same each time.
     #[must_use]
     pub fn asynchronous(self) -> Self {
         Self { is_asynchronous: true, threads: 1, ..self }

@@ -27,13 +27,20 @@ impl Hda {
         let threads = Threads { rank: ranks.rank(), ranks: ranks.ranks(), each: self.threads() };
         let owners = Owners { threads, ownership: self.ownership };
         let job = Job { encoding, task, estimates, owners };
-        let built = job.workers(meter).and_then(|all| Ok((all, Exchange::new(threads)?)));
+        let built = job.workers(meter).and_then(|mut all| {
+            if self.is_asynchronous {
+                let bytes = Agent::<S::Node>::bytes(ranks.ranks());
+                let Worker { lists, meter, .. } = &mut all[0];
+                lists.memory.take(bytes, meter)?;
+            }
+            Ok((all, Exchange::new(threads)?))
+        });
         let (mut workers, exchange) = agree(ranks, built)?;
         let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
         let f = estimates.of_state(&task.start);
         let plan = Plan::new(threads.all(), task.choice, f, limit);
         let plan = if self.is_asynchronous {
-            let agent = Agent::new(&mut workers[0], ranks, task.choice, limit);
+            let agent = Agent::new(&mut workers[0], ranks, &plan, task.choice, limit);
             agent.search(plan).unwrap_or_else(|gone| lost(gone))
         } else {
             let workers = workers.iter_mut().map(|worker| worker as &mut dyn AnyWorker<_>);
@@ -80,11 +87,10 @@ fn add_up<B: Board, S: Encoding<B>, V: ?Sized>(
         own.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         held += worker.lists.memory.bytes();
     }
-    let mut sums = [0; 5];
-    for counts in ranks.share(&own).unwrap_or_else(|gone| lost(gone)) {
-        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    }
-    let [generated, duplicates, reopened, stored, bytes] = sums;
+    let sums = ranks.add_up(own.to_vec()).unwrap_or_else(|gone| lost(gone));
+    let [generated, duplicates, reopened, stored, bytes] = sums[..] else {
+        unreachable!("all ranks add up five numbers")
+    };
     meter.generate(generated);
     meter.evaluate(generated);
     meter.duplicates(duplicates);

@@ -16,6 +16,17 @@ pub(crate) struct Node<N> {
     pub(crate) g: u32,
 }
 
+/// Nodes by thread.
+#[derive(Debug, Default)]
+pub(crate) struct Mailboxes<N> {
+    /// A vector that was emptied is filled again. Once the vectors are large enough, nothing more
+    /// is allocated.
+    pub(crate) nodes: Vec<Vec<Node<N>>>,
+    /// The threads whose vectors may have nodes, each once, without the worker's own. Among a
+    /// thousand threads, only a few vectors have nodes after a short step.
+    pub(crate) filled: Vec<usize>,
+}
+
 /// A worker as others see it, whose board and heuristic they do not know.
 pub(crate) trait AnyWorker<N>: Send {
     /// Takes in the nodes from other threads, and expands nodes as the plan
@@ -23,10 +34,8 @@ pub(crate) trait AnyWorker<N>: Send {
     /// the other threads.
     fn step(&mut self, plan: &Plan, left: u64) -> Report;
 
-    /// The nodes from each thread before a step, and for each thread after it,
-    /// indexed by thread. A vector that was emptied is filled again. Once the
-    /// vectors are large enough, nothing more is allocated.
-    fn mailboxes(&mut self) -> &mut [Vec<Node<N>>];
+    /// The nodes from each thread before a step, and for each thread after it.
+    fn mailboxes(&mut self) -> &mut Mailboxes<N>;
 
     /// The least f of its open nodes.
     fn least_open(&mut self) -> Option<u32>;
@@ -49,7 +58,7 @@ pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) job: &'a Job<'a, B, S, V>,
     pub(crate) number: usize,
     pub(crate) lists: Lists<S::Node, S::ClosedList>,
-    pub(crate) mailboxes: Vec<Vec<Node<S::Node>>>,
+    pub(crate) mailboxes: Mailboxes<S::Node>,
     /// Nodes for which a mailbox has room when it first gets memory.
     pub(crate) least_room: usize,
     pub(crate) meter: Meter,
@@ -96,13 +105,13 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V>
         let mut memory = Memory::default();
         let (threads, count) = (job.owners.threads, job.owners.threads.all());
         memory.take(size_of::<Self>() + bytes_among::<S::Node>(threads), &mut meter)?;
-        let mut mailboxes = room_for(count)?;
-        mailboxes.resize_with(count, Vec::new);
+        let mut nodes = room_for(count)?;
+        nodes.resize_with(count, Vec::new);
         let mut worker = Self {
             job,
             number,
             lists: Self::lists(job, memory, &mut meter)?,
-            mailboxes,
+            mailboxes: Mailboxes { nodes, filled: room_for(count)? },
             least_room: (NODES / count).max(LEAST_NODES),
             meter,
             generated: 0,
@@ -116,7 +125,10 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V>
     fn work(&mut self, plan: &Plan, left: u64, report: &mut Report) -> Result<(), Stop> {
         self.meter.interrupt().check()?;
         self.grow_with_the_others(plan)?;
-        (0..self.mailboxes.len()).try_for_each(|from| self.take_in(from))?;
+        for place in 0..self.mailboxes.filled.len() {
+            self.take_in(self.mailboxes.filled[place])?;
+        }
+        self.mailboxes.filled.clear();
         self.expand(plan, left, report)
     }
 
@@ -148,14 +160,15 @@ where
         }
         let least_sent = Some(self.least_sent).filter(|&f| f < u32::MAX);
         report.least = self.lists.least_f().into_iter().chain(least_sent).min();
-        let sent: usize = self.mailboxes.iter().map(Vec::len).sum();
+        let Mailboxes { nodes, filled } = &self.mailboxes;
+        let sent: usize = filled.iter().map(|&to| nodes[to].len()).sum();
         let tally = &mut self.lists.tally;
         report.closed = tally.closed;
         tally.peak = tally.peak.max(tally.stored() + sent as u64);
         report
     }
 
-    fn mailboxes(&mut self) -> &mut [Vec<Node<S::Node>>] {
+    fn mailboxes(&mut self) -> &mut Mailboxes<S::Node> {
         &mut self.mailboxes
     }
 

@@ -1,10 +1,10 @@
 //! How the ranks of a run come to be.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use optile_ranks::{Communicator, Gone, Link, thread_links};
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
@@ -22,7 +22,34 @@ pub(crate) fn on_ranks(
     body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
 ) -> Result<ExitCode> {
     let Some(ranks) = local else { return on_processes(task, body) };
+    expect_one_process("--local")?;
     Ok(on_threads(thread_links(ranks), |mut ranks| body(&mut ranks))?.swap_remove(0))
+}
+
+/// The ranks that `mpirun` or `srun` has started, if there are several.
+fn several_ranks() -> Option<usize> {
+    let ranks = number_in(["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"]);
+    ranks.filter(|&ranks| ranks > 1)
+}
+
+/// The number in the first of these variables that is set.
+fn number_in(variables: [&str; 3]) -> Option<usize> {
+    variables.iter().find_map(|name| std::env::var(name).ok()?.parse().ok())
+}
+
+/// Fails if several ranks were started for work that one process does alone. Each would do all of
+/// it, or the others would wait for it.
+///
+/// # Errors
+///
+/// When there are several.
+pub(crate) fn expect_one_process(what: &str) -> Result<()> {
+    let Some(ranks) = several_ranks() else { return Ok(()) };
+    // The first rank says so. If another one failed before it, mpirun would end the first.
+    if number_in(["OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"]).is_some_and(|own| own > 0) {
+        exit(0);
+    }
+    bail!("{ranks} ranks were started, but {what} is for one process: leave out mpirun or srun")
 }
 
 /// Runs `body` on a thread for each of these links, and returns what it returns, by rank.
@@ -85,7 +112,6 @@ fn on_processes(
     body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
 ) -> Result<ExitCode> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::process::exit;
 
     use crate::mpi_link;
 
@@ -117,9 +143,7 @@ fn on_processes(
     _: &str,
     body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
 ) -> Result<ExitCode> {
-    const VARIABLES: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
-    let ranks = VARIABLES.iter().find_map(|name| std::env::var(name).ok()?.parse::<usize>().ok());
-    if let Some(ranks) = ranks.filter(|&ranks| ranks > 1) {
+    if let Some(ranks) = several_ranks() {
         return Err(anyhow!(
             "{ranks} ranks were started, but this program was built without MPI: build it with \
              `cargo build --release -p optile-mpi --features mpi`, or use --local {ranks}"
@@ -132,7 +156,6 @@ fn on_processes(
 /// for different work, whose messages would not fit together. Collective.
 #[cfg(feature = "mpi")]
 fn expect_the_same(ranks: &mut Communicator, task: &str) -> Result<()> {
-    use anyhow::bail;
     use optile_ranks::agreement::all_have;
     use xxhash_rust::xxh3::xxh3_64;
 

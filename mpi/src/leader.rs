@@ -57,7 +57,7 @@ impl RankStrategies {
 
     /// Tells the other ranks that there is nothing more to do.
     pub(crate) fn dismiss(&self) -> Result<()> {
-        lock(&self.ranks).broadcast(0, encode(&None::<Job>))?;
+        lock(&self.ranks).broadcast(encode(&None::<Job>))?;
         Ok(())
     }
 
@@ -65,7 +65,7 @@ impl RankStrategies {
     pub(crate) fn follow(&self) -> Result<()> {
         let ranks = &self.ranks;
         let mut sessions: HashMap<String, Session> = HashMap::new();
-        let receive = || lock(ranks).broadcast(0, Vec::new());
+        let receive = || lock(ranks).broadcast(Vec::new());
         while let Some(job) = decode::<Option<Job>>(&receive()?) {
             let problem: Problem = job.problem.parse()?;
             let limits = Limits { expanded: job.expanded, bytes: job.bytes };
@@ -157,7 +157,7 @@ impl Leader {
             expanded: limits.expanded,
             bytes: limits.bytes,
         };
-        let announced = lock(&self.ranks).broadcast(0, encode(&Some(job)));
+        let announced = lock(&self.ranks).broadcast(encode(&Some(job)));
         announced.unwrap_or_else(|gone| panic!("{gone}"));
     }
 }

@@ -5,7 +5,6 @@
 //! then waits for them. Here the buffer is owned until MPI has read it.
 #![allow(unsafe_code)]
 
-use std::collections::VecDeque;
 use std::env;
 use std::os::raw::c_int;
 
@@ -13,11 +12,17 @@ use mpi::ffi;
 use mpi::raw::AsRaw;
 use mpi::topology::SimpleCommunicator;
 
-/// Messages that MPI may still read, the oldest first.
+/// Messages that MPI may still read.
 #[derive(Default)]
 pub(crate) struct Outbox {
-    sending: VecDeque<Sending>,
+    sending: Vec<Sending>,
+    /// How many there were when all were tested the last time.
+    tested: usize,
 }
+
+/// Messages beyond twice those of the last time at which all are tested again. So each is tested
+/// a few times, however long one rank takes none.
+const MORE: usize = 16;
 
 /// A message that MPI may still read. The heap block of `words` does not move.
 struct Sending {
@@ -57,8 +62,8 @@ impl Outbox {
     pub(crate) fn send(&mut self, to: c_int, words: Vec<u64>) {
         let count = c_int::try_from(words.len()).expect("a message has at most 2^31 words");
         let world = SimpleCommunicator::world();
-        self.sending.push_back(Sending { request: null(), words });
-        let last = self.sending.back_mut().expect("a message was just put in");
+        self.sending.push(Sending { request: null(), words });
+        let last = self.sending.last_mut().expect("a message was just put in");
         // SAFETY: the buffer is on the heap and is neither changed nor freed before `is_sent`
         // has seen the end of the request.
         unsafe {
@@ -74,10 +79,11 @@ impl Outbox {
         }
     }
 
-    /// Frees the messages that MPI has read.
+    /// Frees messages that MPI has read, in whatever order, if there are many.
     pub(crate) fn clear(&mut self) {
-        while self.sending.front_mut().is_some_and(Sending::is_sent) {
-            self.sending.pop_front();
+        if self.sending.len() >= 2 * self.tested + MORE {
+            self.sending.retain_mut(|sending| !sending.is_sent());
+            self.tested = self.sending.len();
         }
     }
 }
@@ -86,7 +92,7 @@ impl Drop for Outbox {
     fn drop(&mut self) {
         // When a search ends, every message has been received, or the whole run is aborted.
         // After an abort MPI may still read, so nothing is freed.
-        self.clear();
+        self.sending.retain_mut(|sending| !sending.is_sent());
         for sending in self.sending.drain(..) {
             std::mem::forget(sending);
         }

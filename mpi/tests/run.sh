@@ -199,6 +199,11 @@ refused "unknown suite" ranks 3 "$program" run nosuch --strategy hda-mpi:manhatt
 refused "unknown heuristic" ranks 3 "$program" run smoke --strategy hda-mpi:no --out "$work/no"
 [ ! -e "$work/no" ] || fail "a folder was made for a run that was refused"
 refused "the space has 8 parts, which is too few for 9 ranks" ranks 9 "$program" explore --size 3x3
+refused "2 ranks were started, but --plan is for one" ranks 2 "$program" explore --size 3x3 --plan
+refused "2 ranks were started, but --local is for one" \
+    ranks 2 "$program" --local 2 explore --size 3x3
+refused "2 ranks were started, but simulate is for one" \
+    ranks 2 "$program" simulate korf100 --strategy hda-mpi:manhattan --out "$work/no"
 refused "rank 1 was started for .*2x5.*, and rank 0 for .*3x3" \
     pair "$program explore --size 3x3" "$program explore --size 2x5"
 refused "rank 1 was started for .check-link., and rank 0 for .run" \

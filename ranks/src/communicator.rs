@@ -1,13 +1,10 @@
-//! What step-wise algorithms need beyond a link.
+//! A link with what is kept and counted beside it.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use crate::{Gone, Link, Message, decode, encode};
+use crate::{Gone, Link, Message};
 
 /// A link, with the messages that have arrived before anybody asked for them.
 ///
@@ -19,6 +16,8 @@ pub struct Communicator {
     link: Box<dyn Link>,
     /// By sender: messages of a rank that is ahead of this one.
     early: Vec<VecDeque<Vec<u64>>>,
+    /// How many there are. Almost always none, and then no queue is looked at.
+    held: usize,
     traffic: Traffic,
 }
 
@@ -55,7 +54,7 @@ impl Communicator {
     /// A communicator over a link.
     pub fn new(link: Box<dyn Link>) -> Self {
         let early = vec![VecDeque::new(); link.ranks()];
-        Self { link, early, traffic: Traffic::default() }
+        Self { link, early, held: 0, traffic: Traffic::default() }
     }
 
     /// A communicator of one rank, which has nobody to send to.
@@ -171,6 +170,10 @@ impl Communicator {
     }
 
     fn take_early(&mut self) -> Option<Message> {
+        if self.held == 0 {
+            return None;
+        }
+        self.held -= 1;
         let mut queues = self.early.iter_mut().enumerate();
         queues.find_map(|(from, queue)| Some(Message { from, words: queue.pop_front()? }))
     }
@@ -183,85 +186,13 @@ impl Communicator {
     pub fn receive(&mut self, from: usize) -> Result<Vec<u64>, Gone> {
         loop {
             if let Some(words) = self.early[from].pop_front() {
+                self.held -= 1;
                 return Ok(words);
             }
             let message = self.wait_for_any()?;
             self.early[message.from].push_back(message.words);
+            self.held += 1;
         }
-    }
-
-    /// Sends each other rank its message, and returns theirs, by rank. The message at the
-    /// place of this rank is returned as it is. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    ///
-    /// # Panics
-    ///
-    /// When there is not one message for each rank.
-    pub fn exchange(&mut self, mut messages: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, Gone> {
-        let (own, ranks) = (self.rank(), self.ranks());
-        assert_eq!(messages.len(), ranks, "messages for ranks");
-        // Each rank begins with the one after it, so that they do not all send to one rank.
-        for distance in 1..ranks {
-            let to = (own + distance) % ranks;
-            let words = std::mem::take(&mut messages[to]);
-            self.send(to, words)?;
-        }
-        for distance in 1..ranks {
-            let from = (own + ranks - distance) % ranks;
-            messages[from] = self.receive(from)?;
-        }
-        Ok(messages)
-    }
-
-    /// Sends all ranks the same message, and returns those of all, by rank. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    pub fn share(&mut self, words: &[u64]) -> Result<Vec<Vec<u64>>, Gone> {
-        self.exchange(vec![words.to_vec(); self.ranks()])
-    }
-
-    /// A value of each rank. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    pub fn gather<T: Serialize + DeserializeOwned>(&mut self, own: &T) -> Result<Vec<T>, Gone> {
-        Ok(self.share(&encode(own))?.iter().map(|words| decode(words)).collect())
-    }
-
-    /// Whether all ranks may go on. If one has a reason to stop, all learn the first rank that
-    /// has one, and its reason. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    pub fn agree<T: Serialize + DeserializeOwned>(
-        &mut self,
-        reason: Option<&T>,
-    ) -> Result<Option<(usize, T)>, Gone> {
-        let all = self.share(&encode(&reason))?;
-        let mut reasons = all.iter().map(|words| decode::<Option<T>>(words)).enumerate();
-        Ok(reasons.find_map(|(rank, reason)| Some((rank, reason?))))
-    }
-
-    /// Gives all ranks the message of one. What the others pass is not used. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    pub fn broadcast(&mut self, from: usize, words: Vec<u64>) -> Result<Vec<u64>, Gone> {
-        if self.rank() != from {
-            return self.receive(from);
-        }
-        for to in (0..self.ranks()).filter(|&to| to != from) {
-            self.send(to, words.clone())?;
-        }
-        Ok(words)
     }
 }
 

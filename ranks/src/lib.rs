@@ -16,9 +16,9 @@
 //!
 //! [`encode`] and [`decode`] make words of any value that serde knows, and the value again.
 //!
-//! [`Communicator`] builds on a link what step-wise algorithms need: every rank sends a
-//! message to every other and receives one from each. With [`agreement`], all ranks fail
-//! together, and say why.
+//! [`Communicator`] builds on a link what ranks do together: sums of numbers, values of all ranks,
+//! and a message from every rank to every other. All but the last go through a tree of ranks. With
+//! [`agreement`], all ranks fail together, and say why.
 //!
 //! # Example
 //!
@@ -41,6 +41,7 @@
 
 pub mod agreement;
 mod codec;
+mod collective;
 mod communicator;
 pub mod conformance;
 mod simulated_link;
@@ -50,6 +51,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use codec::{decode, encode};
+pub use collective::{rank_above, ranks_below};
 pub use communicator::{Communicator, Traffic};
 pub use simulated_link::{Network, SimulatedLink, simulated_links};
 pub use thread_link::{ThreadLink, thread_links};

@@ -31,12 +31,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let forecast = Forecast::new(sides, cells - 1, ranks)?;
     let probe = Probe::new(sides, &partition)?;
     let begin = processor_seconds();
-    let words: u64 = (0..5).map(|_| probe.build()).sum::<Result<_, _>>()?;
+    let words = probe.build()?;
     println!(
         "a thread builds {:.3e} words per second",
         words as f64 / (processor_seconds() - begin)
     );
-    drop(probe);
     let explore = |ranks: &mut Communicator| -> (usize, f64, u64) {
         let store = Box::new(MemoryStore::new(&partition, ranks.rank()).unwrap());
         let mut own = Exploration::new(sides, cells - 1, 1, store, ranks).unwrap();

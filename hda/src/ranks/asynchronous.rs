@@ -1,21 +1,30 @@
-//! Ranks that do not wait for each other, as in the original algorithm (A. Kishimoto,
-//! A. Fukunaga and A. Botea, 2009).
+//! Ranks that wait for each other only at the end of an f-layer.
 //!
-//! A rank expands its own node with the least f, whatever the least f of other ranks is. It
-//! collects nodes for other ranks and sends them some kilobytes at a time, while it expands.
-//! The first goal that is taken out may not be the best. Its g is a bound for all ranks, and
-//! the search ends when no node with a lower f is open or on its way.
+//! Within an f-layer, ranks work as in the original algorithm (A. Kishimoto, A. Fukunaga and
+//! A. Botea, Scalable, Parallel Best-First Search for Optimal Sequential Planning, 2009): a rank
+//! expands what it has, and sends nodes for other ranks while it expands. But it expands no node
+//! with an f above the bound, which is the same for all ranks. When no node up to the bound is
+//! open or on its way, the bound becomes the least f of all open nodes.
 //!
-//! **The end** is found by the four-counter method (F. Mattern, Algorithms for distributed
-//! termination detection, 1987). When the first rank has nothing to do, it sends a token round
-//! the ring. Each rank keeps it until it has nothing to do either, and then adds the numbers
-//! of messages that it has sent and received. If in one round as many messages had been
-//! received as have been sent in the *next* round, none was on its way in between, so every
-//! rank still had nothing to do.
+//! Without a bound, a rank that has no node with a low f expands nodes with a higher f, most of
+//! which are not needed: on a thousand ranks, a search made a dozen times as many expansions as on
+//! one. Waiting costs some tens of microseconds per f-layer, and there are about ten.
 //!
-//! The path has the same length each time, but counts depend on the speed of ranks and of the
-//! network. A limit of expansions is divided among the ranks, so the search may end before
-//! the sum reaches it.
+//! **Nodes above the bound** are not needed before the next f-layer. So they are collected, and
+//! sent when a message is full, or when their turn has come. Those of the last f-layer are never
+//! sent.
+//!
+//! **The end of an f-layer** is found by the four-counter method (F. Mattern, Algorithms for
+//! distributed termination detection, 1987). A rank that has nothing to do, like all ranks below
+//! it in the tree of ranks, tells the rank above it how many messages all of these have sent and
+//! received. So the first rank learns the sums over all ranks, and asks again. If as many messages
+//! had been received the time before as have been sent *this* time, none was on its way in
+//! between, and every rank still had nothing to do.
+//!
+//! The path has the same length each time, but some counts depend on the speed of ranks and of the
+//! network: those of the last f-layer, and those of nodes that are reached at a higher cost first.
+//! A limit of expansions is divided among the ranks, so the search may end before the sum reaches
+//! it.
 
 use std::time::Duration;
 
@@ -23,31 +32,33 @@ use optile_core::PathChoice;
 use optile_ranks::{Communicator, Gone, Message};
 use optile_store::PackedNode;
 
-use super::{pack, packed_length, unpack};
+use super::outbox::Outbox;
+use super::unpack;
 use crate::plan::{End, Plan};
-use crate::worker::{AnyWorker, Node};
+use crate::worker::AnyWorker;
 
 /// Nodes that a rank expands before it looks for messages.
 const QUOTA: usize = 32;
 
-/// A message is sent when it has this number of words, four kilobytes.
-const FULL: usize = 512;
-
 /// Steps after which messages are sent even if they are not full, so that no rank waits long
-/// for a rank that has few nodes for it. In simulations of 256 ranks, twice or half as many
-/// steps made a search slower: ranks expanded more nodes that were not needed, or sent more
-/// messages.
+/// for a rank that has few nodes for it.
 const PATIENCE: u32 = 64;
 
 /// How long a rank that has nothing to do waits before it looks whether it is interrupted.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// What the first word of a message says.
-const NODES: u64 = 0;
+pub(super) const NODES: u64 = 0;
+/// A goal was found with this g.
 const COST: u64 = 1;
 const STOP: u64 = 2;
-const TOKEN: u64 = 3;
-const END: u64 = 4;
+/// The counts of a rank and of those below it, none of which has anything to do.
+const COUNTS: u64 = 3;
+/// The counts are asked for again.
+const AGAIN: u64 = 4;
+/// The next f-layer has this bound.
+const BOUND: u64 = 5;
+const END: u64 = 6;
 
 /// One rank of an asynchronous search.
 pub(crate) struct Agent<'a, N> {
@@ -56,59 +67,81 @@ pub(crate) struct Agent<'a, N> {
     choice: PathChoice,
     /// The expansions that are left for this rank.
     left: u64,
-    /// For each rank, the nodes that wait to be sent.
-    outgoing: Vec<Vec<Node<N>>>,
+    outbox: Outbox<N>,
     steps: u32,
-    /// The least g of a goal that was found so far on any rank.
+    /// Nodes with an f up to this are expanded.
+    bound: u32,
+    /// The g of the goal, if it was found.
     cost: Option<u32>,
     is_stopped: bool,
     has_mail: bool,
+    has_ended: bool,
     /// Messages with nodes, costs or stops.
     sent: u64,
     received: u64,
-    token: Token,
-    /// On the first rank: how many messages had been received in the last round of the token.
+    /// The counts of this f-layer's end that have come from below.
+    counts: Counts,
+    /// Ranks below that these counts are from.
+    heard: usize,
+    /// Whether this rank has told the counts, and nobody has asked again.
+    has_told: bool,
+    /// On the first rank: how many messages had been received when it last knew all counts.
     round: Option<u64>,
     /// By f: expansions.
     by_f: Vec<u64>,
 }
 
-/// Where the token is, as this rank knows it.
-enum Token {
-    /// On its way, or with another rank.
-    Elsewhere,
-    /// Here. It has counted messages sent and received by earlier ranks.
-    Here { sent: u64, received: u64 },
-    /// With the first rank, which may send it round.
-    Home,
-    /// The search has ended.
-    Ended,
+/// What ranks without work know together.
+#[derive(Clone, Copy, Debug)]
+struct Counts {
+    sent: u64,
+    received: u64,
+    /// The least f of open nodes. The greatest number if there are none.
+    least: u32,
+}
+
+impl Counts {
+    const NONE: Self = Self { sent: 0, received: 0, least: u32::MAX };
+
+    fn and(self, more: Self) -> Self {
+        Self {
+            sent: self.sent + more.sent,
+            received: self.received + more.received,
+            least: self.least.min(more.least),
+        }
+    }
 }
 
 impl<'a, N: PackedNode> Agent<'a, N> {
+    /// The most bytes of nodes that wait to be sent.
+    pub(crate) fn bytes(ranks: usize) -> usize {
+        Outbox::<N>::bytes(ranks)
+    }
+
     pub(crate) fn new(
         worker: &'a mut dyn AnyWorker<N>,
         ranks: &'a mut Communicator,
+        plan: &Plan,
         choice: PathChoice,
         limit: Option<u64>,
     ) -> Self {
-        let token = match ranks.rank() {
-            0 => Token::Home,
-            _ => Token::Elsewhere,
-        };
         Self {
             choice,
             left: limit.map_or(u64::MAX, |limit| limit / ranks.ranks() as u64),
-            outgoing: vec![Vec::new(); ranks.ranks()],
+            outbox: Outbox::new(ranks.ranks()),
             worker,
             ranks,
             steps: 0,
+            bound: plan.bound,
             cost: None,
             is_stopped: false,
-            has_mail: true,
+            has_mail: false,
+            has_ended: false,
             sent: 0,
             received: 0,
-            token,
+            counts: Counts::NONE,
+            heard: 0,
+            has_told: false,
             round: None,
             by_f: Vec::new(),
         }
@@ -116,19 +149,15 @@ impl<'a, N: PackedNode> Agent<'a, N> {
 
     /// Searches to the end, and returns a plan with the counts of all ranks.
     pub(crate) fn search(mut self, mut plan: Plan) -> Result<Plan, Gone> {
-        loop {
-            // After the end, what arrives is for `leave`.
-            while !matches!(self.token, Token::Ended)
+        while !self.has_ended {
+            while !self.has_ended
                 && let Some(message) = self.ranks.poll()?
             {
                 self.open(&message)?;
             }
-            if matches!(self.token, Token::Ended) {
-                break;
-            }
-            if self.has_mail || self.next_f().is_some() {
+            if self.has_mail || self.has_work() {
                 self.step(&mut plan)?;
-            } else {
+            } else if !self.has_ended {
                 self.rest(&mut plan)?;
             }
         }
@@ -139,35 +168,31 @@ impl<'a, N: PackedNode> Agent<'a, N> {
     /// Waits until all ranks know that the search has ended. A message of what comes next must
     /// not reach a rank that still takes every message for one of the search.
     fn leave(&mut self) -> Result<(), Gone> {
-        if self.ranks.rank() > 0 {
-            self.ranks.send(0, vec![END])?;
-            return self.ranks.receive(0).map(drop);
-        }
-        let others = 1..self.ranks.ranks();
-        others.clone().try_for_each(|from| self.ranks.receive(from).map(drop))?;
-        others.into_iter().try_for_each(|to| self.ranks.send(to, vec![END]))
+        self.ranks.add_up(Vec::new()).map(drop)
     }
 
-    /// The f of the next node to expand.
-    fn next_f(&mut self) -> Option<u32> {
-        let is_useful = |&f: &u32| match (self.cost, self.choice) {
-            (None, _) => true,
-            (Some(cost), PathChoice::Any) => f < cost,
-            (Some(cost), PathChoice::LexicographicallySmallest) => f <= cost,
-        };
-        if self.is_stopped { None } else { self.worker.least_open().filter(is_useful) }
+    /// Whether no more nodes are needed.
+    fn is_over(&self) -> bool {
+        self.is_stopped || self.cost.is_some() && self.choice == PathChoice::Any
+    }
+
+    /// Whether a node is open that is expanded in this f-layer.
+    fn has_work(&mut self) -> bool {
+        !self.is_over() && self.worker.least_open().is_some_and(|f| f <= self.bound)
     }
 
     /// Takes in the nodes that have arrived, or expands some.
     fn step(&mut self, plan: &mut Plan) -> Result<(), Gone> {
+        let Self { worker, .. } = self;
         if self.is_stopped {
-            self.worker.mailboxes().iter_mut().for_each(Vec::clear);
+            let mailboxes = worker.mailboxes();
+            mailboxes.filled.drain(..).for_each(|from| mailboxes.nodes[from].clear());
             self.has_mail = false;
             return Ok(());
         }
         // Nodes that have arrived are taken in first, because they may have a lower f. Then a
         // step expands nodes with one f, so that expansions can be counted by f.
-        let next = if self.has_mail { None } else { self.next_f() };
+        let next = if self.has_mail || !self.has_work() { None } else { self.worker.least_open() };
         self.has_mail = false;
         plan.bound = next.unwrap_or(0);
         plan.quota = if next.is_some() { QUOTA } else { 0 };
@@ -188,67 +213,90 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             self.is_stopped = true;
             self.tell_all(&[STOP])?;
         }
-        for (outgoing, nodes) in self.outgoing.iter_mut().zip(self.worker.mailboxes()) {
-            outgoing.append(nodes);
-        }
+        self.outbox.collect(self.worker.mailboxes(), self.bound);
         self.steps += 1;
-        let full = 2 * FULL / (2 * N::WORDS + 1);
-        self.send(if self.steps.is_multiple_of(PATIENCE) { 1 } else { full })
+        self.send(self.steps.is_multiple_of(PATIENCE))
     }
 
-    /// Sends the nodes for each rank that has at least this number.
-    fn send(&mut self, least: usize) -> Result<(), Gone> {
-        for (to, nodes) in self.outgoing.iter_mut().enumerate() {
-            if nodes.len() >= least {
-                let mut words = Vec::with_capacity(1 + packed_length::<N>(nodes.len()));
-                words.push(NODES);
-                pack(nodes, &mut words);
-                self.ranks.count_nodes(nodes.len() as u64);
-                nodes.clear();
-                self.sent += 1;
-                self.ranks.send(to, words)?;
-            }
+    /// Sends nodes that fill a message, and all nodes up to the bound if `is_due`.
+    fn send(&mut self, is_due: bool) -> Result<(), Gone> {
+        if !self.is_over() {
+            self.sent += self.outbox.send(self.ranks, is_due)?;
         }
         Ok(())
     }
 
+    /// Tells the first rank, which tells those below it, and so on.
     fn tell_all(&mut self, words: &[u64]) -> Result<(), Gone> {
-        let own = self.ranks.rank();
-        for to in (0..self.ranks.ranks()).filter(|&to| to != own) {
+        if self.ranks.rank() > 0 {
             self.sent += 1;
-            self.ranks.send(to, words.to_vec())?;
+            return self.ranks.send(0, words.to_vec());
         }
-        Ok(())
+        self.pass_on(words)
+    }
+
+    fn pass_on(&mut self, words: &[u64]) -> Result<(), Gone> {
+        self.sent += self.ranks.below().len() as u64;
+        self.ranks.send_down(words)
     }
 
     /// Does what a rank does that has nothing to expand.
     fn rest(&mut self, plan: &mut Plan) -> Result<(), Gone> {
         // A step without nodes only looks whether the worker is interrupted.
         self.step(plan)?;
-        self.send(1)?;
-        self.pass_the_token()?;
-        if matches!(self.token, Token::Ended) {
-            return Ok(());
-        }
-        if let Some(message) = self.ranks.wait_for(PAUSE)? {
+        self.send(true)?;
+        if !self.tell_counts()?
+            && let Some(message) = self.ranks.wait_for(PAUSE)?
+        {
             self.open(&message)?;
         }
         Ok(())
     }
 
-    fn pass_the_token(&mut self) -> Result<(), Gone> {
-        let next = (self.ranks.rank() + 1) % self.ranks.ranks();
-        let (sent, received) = match self.token {
-            Token::Elsewhere | Token::Ended => return Ok(()),
-            Token::Home if next == 0 => {
-                self.token = Token::Ended;
-                return Ok(());
-            }
-            Token::Home => (self.sent, self.received),
-            Token::Here { sent, received } => (sent + self.sent, received + self.received),
+    /// Tells the rank above that neither this rank nor one below it has anything to do, once all
+    /// below have said so. The first rank then decides how to go on. Returns whether it has.
+    fn tell_counts(&mut self) -> Result<bool, Gone> {
+        if self.has_told || self.heard < self.ranks.below().len() {
+            return Ok(false);
+        }
+        let least = self.worker.least_open().unwrap_or(u32::MAX).min(self.outbox.least());
+        let Counts { sent, received, least } =
+            self.counts.and(Counts { sent: self.sent, received: self.received, least });
+        if let Some(above) = self.ranks.above() {
+            self.has_told = true;
+            self.ranks.send(above, vec![COUNTS, sent, received, least.into()])?;
+            return Ok(false);
+        }
+        let is_quiet = self.round == Some(sent);
+        self.round = Some(received);
+        let is_next = match (self.cost, self.choice) {
+            _ if self.is_stopped || least == u32::MAX => false,
+            (None, _) => true,
+            (Some(_), PathChoice::Any) => false,
+            (Some(cost), PathChoice::LexicographicallySmallest) => least <= cost,
         };
-        self.token = Token::Elsewhere;
-        self.ranks.send(next, vec![TOKEN, sent, received])
+        let order = match (is_quiet, is_next) {
+            (false, _) => vec![AGAIN],
+            (true, true) => vec![BOUND, least.into()],
+            (true, false) => vec![END],
+        };
+        self.obey(&order)?;
+        Ok(true)
+    }
+
+    /// Does what the first rank says, and passes it on.
+    fn obey(&mut self, order: &[u64]) -> Result<(), Gone> {
+        self.ranks.send_down(order)?;
+        (self.counts, self.heard, self.has_told) = (Counts::NONE, 0, false);
+        match order[0] {
+            BOUND => {
+                self.bound = order[1] as u32;
+                self.outbox.raise(self.bound);
+            }
+            END => self.has_ended = true,
+            _again => {}
+        }
+        Ok(())
     }
 
     fn open(&mut self, message: &Message) -> Result<(), Gone> {
@@ -256,44 +304,37 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         match message.words[0] {
             NODES => {
                 self.received += 1;
-                let mut words = words;
-                unpack(&mut words, &mut self.worker.mailboxes()[message.from]);
+                let mailboxes = self.worker.mailboxes();
+                if mailboxes.nodes[message.from].is_empty() {
+                    mailboxes.filled.push(message.from);
+                }
+                unpack(&mut &*words, &mut mailboxes.nodes[message.from]);
                 self.has_mail = true;
             }
             COST => {
                 self.received += 1;
                 let cost = words[0] as u32;
                 self.cost = Some(self.cost.map_or(cost, |known| known.min(cost)));
+                self.pass_on(&message.words)?;
             }
             STOP => {
                 self.received += 1;
                 self.is_stopped = true;
+                self.pass_on(&message.words)?;
             }
-            TOKEN if self.ranks.rank() > 0 => {
-                self.token = Token::Here { sent: words[0], received: words[1] };
+            COUNTS => {
+                let (sent, received, least) = (words[0], words[1], words[2] as u32);
+                self.counts = self.counts.and(Counts { sent, received, least });
+                self.heard += 1;
             }
-            // What had been received in the round before has been sent in this one.
-            TOKEN if self.round == Some(words[0]) => {
-                let ranks = self.ranks.ranks();
-                (1..ranks).try_for_each(|to| self.ranks.send(to, vec![END]))?;
-                self.token = Token::Ended;
-            }
-            TOKEN => {
-                self.round = Some(words[1]);
-                self.token = Token::Home;
-            }
-            _ => self.token = Token::Ended,
+            _order => self.obey(&message.words)?,
         }
         Ok(())
     }
 
     /// Adds up the expansions of all ranks.
     fn conclude(self, mut plan: Plan) -> Result<Plan, Gone> {
-        let mut by_f: Vec<u64> = Vec::new();
-        for counts in self.ranks.share(&self.by_f)? {
-            by_f.resize(by_f.len().max(counts.len()), 0);
-            by_f.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
-        }
+        let by_f = self.ranks.add_up(self.by_f)?;
         let end = match (self.is_stopped, self.cost) {
             (true, _) => End::Stopped,
             (false, Some(cost)) => End::Found(cost),

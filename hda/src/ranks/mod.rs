@@ -2,6 +2,7 @@
 
 mod agreement;
 mod asynchronous;
+mod outbox;
 mod path;
 mod words;
 

@@ -43,7 +43,7 @@ pub(crate) fn find_path<N: PackedNode>(
         answer_first(ranks, is_at).unwrap_or_else(|gone| lost(gone));
     }
     let moves = agree(ranks, moves)?.iter().map(|&m| m as u64).collect();
-    let moves = ranks.broadcast(0, moves).unwrap_or_else(|gone| lost(gone));
+    let moves = ranks.broadcast(moves).unwrap_or_else(|gone| lost(gone));
     Ok(Path::new(moves.iter().map(|&m| Move::ALL[m as usize]).collect()))
 }
 

@@ -1,7 +1,11 @@
 //! What an exploration on several ranks will take.
 
+use std::collections::HashSet;
+
+use optile_ranks::{rank_above, ranks_below};
+
 use super::crossing::Shipment;
-use super::layer::AHEAD;
+use super::layer::{AHEAD, COUNTS};
 use super::moves::Moves;
 use super::partition::Partition;
 use super::{Exploration, ExplorationError, rounds};
@@ -20,9 +24,45 @@ pub enum WordPlace {
 #[derive(Clone, Debug)]
 pub struct Forecast {
     partition: Partition,
-    /// Bytes that each rank sends in a layer, by the colour of its cells.
-    sent: [Vec<u64>; 2],
+    /// By the colour of a layer's cells.
+    sent: [Sent; 2],
     goal_colour: usize,
+}
+
+/// What each rank sends in a layer.
+#[derive(Clone, Debug)]
+struct Sent {
+    bytes: Vec<u64>,
+    messages: Vec<u64>,
+}
+
+impl Sent {
+    /// What ranks send to add up their counts.
+    fn at_the_end_of_a_layer(ranks: usize) -> Self {
+        let links = |rank| ranks_below(rank, ranks).len() + rank_above(rank).into_iter().len();
+        let messages: Vec<u64> = (0..ranks).map(|rank| links(rank) as u64).collect();
+        let bytes = messages.iter().map(|messages| (8 * COUNTS) as u64 * messages).collect();
+        Self { bytes, messages }
+    }
+
+    /// Adds what ranks send for the states with their blank at a cell.
+    fn add(&mut self, partition: &Partition, moves: &Moves, cell: usize, width: usize) {
+        let step = rounds::parts_of_round(partition);
+        let mut messages = HashSet::new();
+        let from_above = cell.checked_sub(width).map(|upper| (upper, false));
+        for (upper, up) in [(cell, true)].into_iter().chain(from_above) {
+            let Some(crossing) = moves.crossings.get(upper) else { continue };
+            crossing.for_each_leaving(partition, up, 0..partition.words(), |source, target| {
+                let (from, to) = (partition.owner(source), partition.owner(target));
+                if from != to {
+                    self.bytes[from] += 8 * crossing.piece as u64;
+                    let place = target / partition.part_words() - partition.parts_of(to).start;
+                    messages.insert((from, to, place / step));
+                }
+            });
+        }
+        messages.iter().for_each(|&(from, ..)| self.messages[from] += 1);
+    }
 }
 
 impl Forecast {
@@ -39,25 +79,10 @@ impl Forecast {
     ) -> Result<Self, ExplorationError> {
         let partition = Partition::new(sides, ranks)?;
         let turned = Turned::new(sides, goal_blank);
-        // At the end of a layer, each rank tells each other two words.
-        let mut sent = [0, 1].map(|_| vec![16 * (ranks as u64 - 1); ranks]);
         let moves = Moves::new(&turned, &partition)?;
-        for (upper, crossing) in moves.crossings.iter().enumerate() {
-            for up in [false, true] {
-                let target = if up { upper } else { upper + turned.width };
-                let sent = &mut sent[turned.colour(target)];
-                crossing.for_each_leaving(
-                    &partition,
-                    up,
-                    0..partition.words(),
-                    |source, target| {
-                        let from = partition.owner(source);
-                        if partition.owner(target) != from {
-                            sent[from] += 8 * crossing.piece as u64;
-                        }
-                    },
-                );
-            }
+        let mut sent = [0, 1].map(|_| Sent::at_the_end_of_a_layer(ranks));
+        for cell in 0..turned.cells() {
+            sent[turned.colour(cell)].add(&partition, &moves, cell, turned.width);
         }
         Ok(Self { partition, sent, goal_colour: turned.colour(turned.goal_blank()) })
     }
@@ -69,13 +94,23 @@ impl Forecast {
 
     /// Bytes that each rank sends to build the layer at a distance of at least 1.
     pub fn layer_bytes(&self, depth: usize) -> &[u64] {
-        &self.sent[(self.goal_colour + depth) % 2]
+        &self.sent[(self.goal_colour + depth) % 2].bytes
+    }
+
+    /// Messages that each rank sends to build the layer at a distance of at least 1.
+    pub fn layer_messages(&self, depth: usize) -> &[u64] {
+        &self.sent[(self.goal_colour + depth) % 2].messages
     }
 
     /// Bytes that all ranks send together in an exploration whose last layer is at a distance.
     pub fn total_bytes(&self, radius: usize) -> u128 {
         let sent = (1..=radius).flat_map(|depth| self.layer_bytes(depth));
         sent.map(|&bytes| u128::from(bytes)).sum()
+    }
+
+    /// Messages that all ranks send together in an exploration whose last layer is at a distance.
+    pub fn total_messages(&self, radius: usize) -> u64 {
+        (1..=radius).flat_map(|depth| self.layer_messages(depth)).sum()
     }
 
     /// Bytes of memory that the rank with the most parts holds at most.

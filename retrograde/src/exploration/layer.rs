@@ -20,10 +20,9 @@ pub struct Layer {
     pub is_interrupted: bool,
 }
 
-/// What a rank tells the others at the end of a layer.
-const GO_ON: u64 = 0;
-const INTERRUPTED: u64 = 1;
-const FAILED: u64 = 2;
+/// The numbers that ranks add up at the end of a layer: states, and the ranks that have failed or
+/// are interrupted.
+pub(super) const COUNTS: usize = 3;
 
 impl Exploration {
     /// Builds the next layer. Collective.
@@ -41,22 +40,16 @@ impl Exploration {
         let colour = self.turned.colour_at(self.depth_counts.len());
         let mut failure = None;
         self.build(colour, ranks, &mut failure)?;
-        let own = self.states_of(colour);
-        let sign = match failure {
-            Some(_) => FAILED,
-            None if interrupt.check().is_err() => INTERRUPTED,
-            None => GO_ON,
-        };
-        let shared = ranks.share(&[own, sign])?;
-        if let Some(error) = failure {
-            return Err(error);
+        let counts: [u64; COUNTS] =
+            [self.states_of(colour), failure.is_some().into(), interrupt.check().is_err().into()];
+        let sums = ranks.add_up(counts.to_vec())?;
+        if sums[1] > 0 {
+            let first = ranks.agree(failure.as_ref().map(|_| &()))?;
+            let elsewhere = first.map(|(rank, ())| Elsewhere { rank }.into());
+            return Err(failure.or(elsewhere).unwrap_or_else(|| unreachable!("a rank has failed")));
         }
-        if let Some(rank) = shared.iter().position(|words| words[1] == FAILED) {
-            return Err(Elsewhere { rank }.into());
-        }
-        let states = shared.iter().map(|words| words[0]).sum();
-        self.depth_counts.push(states);
-        Ok(Layer { states, is_interrupted: shared.iter().any(|words| words[1] == INTERRUPTED) })
+        self.depth_counts.push(sums[0]);
+        Ok(Layer { states: sums[0], is_interrupted: sums[2] > 0 })
     }
 
     /// Replaces the layer before the last on this rank. The first failure of the store is kept

@@ -6,8 +6,7 @@ use crate::turned::Turned;
 /// Bytes of made-up words, so that they fill no processor's caches.
 const BYTES: usize = 1 << 28;
 
-/// A few parts of a space in which no word is empty, as in the largest layers. What the words are
-/// does not change the work. Whoever measures
+/// A few parts of a space in which no word is empty, as in the largest layers. Whoever measures
 /// the time of [`Probe::build`] knows how long a rank of any size computes for a layer.
 pub struct Probe(Exploration);
 
@@ -35,20 +34,21 @@ impl Probe {
         Ok(Self(own))
     }
 
-    /// Does the work of two layers on one thread, and returns how many words it has replaced.
+    /// Does the work of a layer on one thread, and returns how many words it has replaced. After
+    /// that, they are empty, and a second time there would be nothing to do.
     ///
     /// # Errors
     ///
     /// When the system has no memory.
-    pub fn build(&self) -> Result<u64, ExplorationError> {
-        let own = &self.0;
-        for colour in [0, 1] {
-            for cell in own.turned.cells_of(colour) {
-                for part in 0..own.parts {
-                    own.renew(cell, part)?;
-                }
+    pub fn build(self) -> Result<u64, ExplorationError> {
+        let Self(own) = self;
+        let mut parts = 0;
+        for cell in own.turned.cells_of(0) {
+            for part in 0..own.parts {
+                own.renew(cell, part)?;
+                parts += 1;
             }
         }
-        Ok((own.partition.cells() * own.parts * own.part_words()) as u64)
+        Ok((parts * own.part_words()) as u64)
     }
 }

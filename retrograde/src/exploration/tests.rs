@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::thread;
 
-use optile_ranks::{Elsewhere, thread_links};
+use optile_ranks::{Elsewhere, Traffic, thread_links};
 
 use super::*;
 
@@ -131,22 +131,22 @@ fn sizes_out_of_range_are_refused() {
 struct Found {
     depth_counts: Vec<u64>,
     farthest: Vec<(usize, Vec<u8>)>,
-    layer_bytes: Vec<u64>,
+    layer_traffic: Vec<Traffic>,
 }
 
 fn explored(sides: [usize; 2], goal_blank: usize, ranks: usize, threads: usize) -> Vec<Found> {
     on_ranks(ranks, |ranks| {
         let store = memory(sides, ranks);
         let mut own = Exploration::new(sides, goal_blank, threads, store, ranks).unwrap();
-        let mut layer_bytes = Vec::new();
+        let mut layer_traffic = Vec::new();
         while !own.is_over() {
-            let before = ranks.traffic().bytes;
+            let before = ranks.traffic();
             own.advance(ranks, &Interrupt::default()).unwrap();
-            layer_bytes.push(ranks.traffic().bytes - before);
+            layer_traffic.push(ranks.traffic().since(before));
         }
         let mut farthest = Vec::new();
         own.for_each_last(&mut |cell, board| farthest.push((cell, board.to_vec()))).unwrap();
-        Found { depth_counts: own.depth_counts().to_vec(), farthest, layer_bytes }
+        Found { depth_counts: own.depth_counts().to_vec(), farthest, layer_traffic }
     })
 }
 
@@ -168,8 +168,11 @@ fn check(sides: [usize; 2], goal_blank: usize, all: impl Iterator<Item = (usize,
         assert_eq!(farthest, boards, "{name}");
         let forecast = Forecast::new(sides, goal_blank, ranks).unwrap();
         for depth in 1..expected.depth_counts().len() {
-            let sent: Vec<u64> = found.iter().map(|own| own.layer_bytes[depth - 1]).collect();
-            assert_eq!(sent, forecast.layer_bytes(depth), "{name}");
+            let sent = |amount: fn(&Traffic) -> u64| -> Vec<u64> {
+                found.iter().map(|own| amount(&own.layer_traffic[depth - 1])).collect()
+            };
+            assert_eq!(sent(|own| own.bytes), forecast.layer_bytes(depth), "{name}");
+            assert_eq!(sent(|own| own.messages), forecast.layer_messages(depth), "{name}");
         }
     }
 }

@@ -46,15 +46,10 @@ impl Exploration {
     /// [`ExplorationError::Damaged`] when they are not, and when a rank has ended.
     pub fn verify(&self, ranks: &mut Communicator) -> Result<(), ExplorationError> {
         let last = self.turned.colour_at(self.depth_counts.len() - 1);
-        let shared = ranks.share(&[self.states_of(last), self.states_of(1 - last)])?;
+        let found = ranks.add_up(vec![self.states_of(last), self.states_of(1 - last)])?;
         let mut counts = self.depth_counts.iter().rev().copied();
-        for place in 0..2 {
-            let found: u64 = shared.iter().map(|states| states[place]).sum();
-            if found != counts.next().unwrap_or(0) {
-                return Err(ExplorationError::Damaged);
-            }
-        }
-        Ok(())
+        let are_right = found.iter().all(|&states| states == counts.next().unwrap_or(0));
+        if are_right { Ok(()) } else { Err(ExplorationError::Damaged) }
     }
 
     /// Calls `visit` with each part of this rank that has states with their blank at one of

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use optile_core::{Interrupt, Size, reachable};
 use optile_instances::depth_counts;
-use optile_ranks::thread_links;
+use optile_ranks::{rank_above, thread_links};
 use optile_retrograde::{Exploration, Forecast, Partition, Probe};
 use rustix::time::ClockId;
 
@@ -70,6 +70,10 @@ pub(super) struct Rates {
     pub(super) words: f64,
     /// Bytes that a rank sends per second.
     pub(super) network: f64,
+    /// From the sending of a message's last byte to its arrival.
+    pub(super) latency: Duration,
+    /// What a rank needs to send a message, and to take one.
+    pub(super) overhead: Duration,
     /// Cores that all ranks share, if they are on one machine.
     pub(super) shared_cores: Option<usize>,
 }
@@ -77,9 +81,10 @@ pub(super) struct Rates {
 /// The words that a thread of this machine builds per second of processor time.
 pub(super) fn words_per_second(size: Size) -> Result<f64> {
     let sides = [size.width(), size.height()];
-    let probe = Probe::new(sides, &Partition::new(sides, 1)?)?;
+    let partition = Partition::new(sides, 1)?;
     let (begin, mut fastest) = (processor_time(), 0.0f64);
     while processor_time() - begin < MEASURED {
+        let probe = Probe::new(sides, &partition)?;
         let once = processor_time();
         let words = probe.build()?;
         fastest = fastest.max(words as f64 / (processor_time() - once).as_secs_f64());
@@ -103,7 +108,7 @@ pub(super) fn bytes_per_second() -> Result<f64> {
         let (from, mut into) = (vec![1; WORDS], vec![0; WORDS]);
         let (begin, mut fastest) = (Instant::now(), 0.0f64);
         // The first rank decides when to end.
-        while ranks.broadcast(0, vec![u64::from(begin.elapsed() < MEASURED)])? == [1] {
+        while ranks.broadcast(vec![u64::from(begin.elapsed() < MEASURED)])? == [1] {
             let once = Instant::now();
             let mut message = Vec::with_capacity(WORDS);
             from.chunks(PIECE).rev().for_each(|piece| message.extend_from_slice(piece));
@@ -126,6 +131,11 @@ pub(super) struct Times {
     pub(super) network: f64,
 }
 
+/// How many ranks a message passes on its way from the last rank to the first.
+fn rank_depth(ranks: usize) -> usize {
+    std::iter::successors(Some(ranks - 1), |&rank| rank_above(rank)).count() - 1
+}
+
 /// The time of an exploration. Nothing is computed while messages are on their way.
 pub(super) fn times(
     size: Size,
@@ -142,10 +152,17 @@ pub(super) fn times(
     let together = (ranks * threads) as f64;
     let busy = rates.shared_cores.map_or(together, |cores| together.min(cores as f64));
     let crowding = rates.shared_cores.map_or(1.0, |cores| (ranks as f64 / cores as f64).max(1.0));
-    let most = |depth| forecast.layer_bytes(depth).iter().max();
-    let bytes: u64 = (1..=activity.0.len()).filter_map(most).sum();
+    let layers = 1..=activity.0.len();
+    let most = |all: &[u64]| all.iter().max().copied().unwrap_or(0);
+    let bytes: u64 = layers.clone().map(|depth| most(forecast.layer_bytes(depth))).sum();
+    let messages: u64 = layers.clone().map(|depth| most(forecast.layer_messages(depth))).sum();
+    // A rank takes about as many messages as it sends. The counts of a layer go up the tree of
+    // ranks and down again, and the first message of a layer goes before them.
+    let ways = (2 * rank_depth(ranks) + usize::from(ranks > 1)) * layers.count();
+    let messages = 2.0 * messages as f64 * rates.overhead.as_secs_f64();
     Times {
         computing: words * ranks as f64 / busy / rates.words,
-        network: bytes as f64 * crowding / rates.network,
+        network: (bytes as f64 / rates.network + messages) * crowding
+            + ways as f64 * rates.latency.as_secs_f64(),
     }
 }

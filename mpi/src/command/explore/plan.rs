@@ -3,18 +3,20 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_core::{Size, reachable};
 use optile_instances::depth_counts;
 use optile_results::markdown;
-use optile_results::quantity::{grouped, parse_bytes};
+use optile_results::quantity::{grouped, parse_bytes, parse_duration};
 use optile_results::unit::Unit;
 use optile_retrograde::{Forecast, Partition, WordPlace};
 use serde::Serialize;
 
 use super::model::{self, Activity, Rates, Times};
+use crate::launch::expect_one_process;
 
 #[derive(Debug, Args)]
 pub(super) struct PlanArguments {
@@ -37,6 +39,24 @@ pub(super) struct PlanArguments {
     /// With --plan: gigabits that a rank sends per second [default: measured between threads]
     #[arg(long, value_name = "GBIT", requires = "plan", value_parser = rate)]
     network: Option<f64>,
+    /// With --plan: time from the sending of a message's last byte to its arrival
+    #[arg(
+        long,
+        value_name = "T",
+        requires = "plan",
+        default_value = "2us",
+        value_parser = parse_duration
+    )]
+    latency: Duration,
+    /// With --plan: processor time of a rank to send a message, and to take one
+    #[arg(
+        long,
+        value_name = "T",
+        requires = "plan",
+        default_value = "500ns",
+        value_parser = parse_duration
+    )]
+    overhead: Duration,
     /// With --plan: millions of words that a thread builds per second [default: measured]
     #[arg(long, value_name = "RATE", requires = "plan", value_parser = rate)]
     words: Option<f64>,
@@ -64,6 +84,7 @@ struct RanksPlan {
     layer_bytes: u64,
     /// That all ranks send in all layers.
     total_bytes: u128,
+    total_messages: u64,
     computing_seconds: f64,
     network_seconds: f64,
 }
@@ -99,6 +120,7 @@ impl PlanArguments {
         threads: usize,
         json: bool,
     ) -> Result<ExitCode> {
+        expect_one_process("--plan")?;
         let plan = self.plan(size, goal_blank, threads)?;
         let mut out = io::stdout().lock();
         if json {
@@ -134,6 +156,8 @@ impl PlanArguments {
                 Some(gigabits) => gigabits * 1e9 / 8.0,
                 None => model::bytes_per_second()?,
             },
+            latency: self.latency,
+            overhead: self.overhead,
             shared_cores: self.one_machine.then_some(cores),
         };
         let estimate = |&ranks: &u32| -> Result<RanksPlan> {
@@ -146,6 +170,7 @@ impl PlanArguments {
                 rank_bytes: Forecast::rank_bytes(sides, ranks, threads, WordPlace::Memory)? as u64,
                 layer_bytes: forecast.layer_bytes(1).iter().sum(),
                 total_bytes: forecast.total_bytes(radius),
+                total_messages: forecast.total_messages(radius),
                 computing_seconds: computing,
                 network_seconds: network,
             })
@@ -174,7 +199,8 @@ impl PlanArguments {
             out,
             "{}: {} states, the farthest {} moves from the goal, whose blank is at cell {}.\n\
              A thread builds {} words of a layer per second ({}).\n\
-             A rank sends {} per second ({}).\n",
+             A rank sends {} per second ({}). A message takes {} to arrive, and each of its two \
+             ranks {}.\n",
             plan.size,
             grouped(&plan.states.to_string()),
             plan.radius,
@@ -183,13 +209,16 @@ impl PlanArguments {
             source(self.words.is_some()),
             bytes(plan.network_bytes_per_second),
             source(self.network.is_some()),
+            time(self.latency.as_secs_f64()),
+            time(self.overhead.as_secs_f64()),
         )?;
-        let columns: [Column<'_>; 8] = [
+        let columns: [Column<'_>; 9] = [
             ("ranks", &|of| grouped(&of.ranks.to_string())),
             ("threads of each", &|_| grouped(&plan.threads.to_string())),
             ("memory of each", &|of| bytes(of.rank_bytes as f64)),
             ("sent in a layer", &|of| bytes(of.layer_bytes as f64)),
             ("sent in all", &|of| bytes(of.total_bytes as f64)),
+            ("messages", &|of| Unit::Count.text(of.total_messages as f64)),
             ("computing", &|of| time(of.computing_seconds)),
             ("network", &|of| time(of.network_seconds)),
             ("together", &|of| time(of.computing_seconds + of.network_seconds)),

@@ -24,6 +24,7 @@ use self::search::Simulation;
 use super::selection::Selection;
 use crate::BUILD;
 use crate::families::registry;
+use crate::launch::expect_one_process;
 
 mod figure;
 mod record;
@@ -93,6 +94,7 @@ impl Arguments {
             figure::write(&Record::read(folder)?, chart)?;
             return Ok(ExitCode::SUCCESS);
         }
+        expect_one_process("simulate")?;
         let Some(folder) = &self.out else {
             bail!("no folder for the results: give one with --out")
         };
