@@ -32,7 +32,7 @@ use optile_core::PathChoice;
 use optile_ranks::{Communicator, Gone, Message};
 use optile_store::PackedNode;
 
-use super::outbox::Outbox;
+use super::outbox::{NODES, Outbox};
 use super::unpack;
 use crate::plan::{End, Plan};
 use crate::worker::AnyWorker;
@@ -47,9 +47,7 @@ const PATIENCE: u32 = 64;
 /// How long a rank that has nothing to do waits before it looks whether it is interrupted.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What the first word of a message says.
-pub(super) const NODES: u64 = 0;
-/// A goal was found with this g.
+/// What the first word of a message says, if it is not [`NODES`]. A goal was found with this g.
 const COST: u64 = 1;
 const STOP: u64 = 2;
 /// The counts of a rank and of those below it, none of which has anything to do.

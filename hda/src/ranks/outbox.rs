@@ -5,9 +5,11 @@ use std::mem::take;
 use optile_ranks::{Communicator, Gone};
 use optile_store::PackedNode;
 
-use super::asynchronous::NODES;
 use super::{pack, packed_length};
 use crate::worker::{Mailboxes, Node};
+
+/// What the first word of a message with nodes says.
+pub(super) const NODES: u64 = 0;
 
 /// A message is sent when it has this number of words, four kilobytes.
 const FULL: usize = 512;
