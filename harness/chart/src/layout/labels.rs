@@ -16,8 +16,6 @@ const NEAR: f64 = 0.75;
 const FAR: f64 = 1.75;
 /// How many lines of text a name may be above or below its point.
 const MOST_LINES: u8 = 8;
-/// How far above or below it a name may be only to keep away from lines.
-const NEAR_LINES: f64 = 2.0 * LINE;
 
 /// The name of a point, and where it is.
 pub(crate) struct Label {
@@ -172,11 +170,8 @@ impl Figure {
                 area.is_within(room) && obstacles.leave(&area, label.leader().as_ref())
             });
             let mut free: Vec<Label> = free.collect();
-            // But a name is near its point.
-            let is_near = |label: &Label| label.offset.1.abs() <= size[1].max(NEAR_LINES * letter);
             let is_clear = |label: &Label| {
-                is_near(label)
-                    && !obstacles.rules.iter().any(|rule| label.area(size).is_crossed(rule))
+                !obstacles.rules.iter().any(|rule| label.area(size).is_crossed(rule))
             };
             let best = free.iter().position(is_clear).unwrap_or(0);
             let label = (!free.is_empty()).then(|| free.swap_remove(best))?;
