@@ -197,8 +197,7 @@ pub(crate) fn with_engine<B: Board>(
                 [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             WalkingDistanceEstimator: [Shaped<u64>],
             LargerOfBoth: [Rect<3, 3>, Rect<4, 4>, Shaped<u64>],
-            PdbEstimator<4>:
-                [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
             _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
