@@ -13,7 +13,8 @@ use crate::recipe::Recipe;
 use crate::table_cache::TableCache;
 
 /// The pattern databases of a square board from which a budget chooses. Each leaves IDA* fewer
-/// nodes than those before it, by eta on states drawn by weight, and IDA* takes less time with it.
+/// nodes than those before it, by eta on states drawn by weight. On 4x4 boards, and with the
+/// collections of 5x5, IDA* also takes less time with each.
 struct List {
     side: usize,
     /// The sum of one partition, which may be reflected.

@@ -8,11 +8,11 @@
 //!
 //! Without a bound, a rank that has no node with a low f expands nodes with a higher f, most of
 //! which are not needed: on a thousand ranks, a search made a dozen times as many expansions as on
-//! one. Waiting costs some tens of microseconds per f-layer, and there are about ten.
+//! one. Waiting costs less: 14 to 25 % of the time of 1,024 simulated ranks.
 //!
 //! **Nodes above the bound** are not needed before the next f-layer. So they are collected, and
-//! sent when a message is full, or when their turn has come. Those of the last f-layer are never
-//! sent.
+//! sent when a message is full, or when their turn has come. Those that wait at the end of the search
+//! are never sent.
 //!
 //! **The end of an f-layer** is found by the four-counter method (F. Mattern, Algorithms for
 //! distributed termination detection, 1987). A rank that has nothing to do, like all ranks below
