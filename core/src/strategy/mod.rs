@@ -1,10 +1,12 @@
 //! Searches and strategies.
 
 mod family;
+mod promise;
 mod session;
 mod spec;
 
 pub use family::{Allowed, Arguments, Build, Family, HeuristicInfo, Heuristics, OptionInfo};
+pub use promise::{ParsePromiseError, ParseWeightError, Promise, Weight};
 pub use session::{Session, Workspace};
 pub use spec::{Spec, SpecError, split_at_commas};
 
@@ -14,12 +16,13 @@ use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task
 /// over the board, so that all code per node is compiled for the sizes that
 /// matter.
 ///
-/// A search must return an optimal path, or the [`Stop`] that ended it. It may
+/// A search must return a path that keeps its [`Promise`], which is an optimal
+/// path unless it says otherwise, or the [`Stop`] that ended it. It may
 /// assume that the task is solvable. The same task must always give the same
 /// path and the same counters, whatever is already in the workspace.
 pub trait Search: Send + Sync + 'static {
-    /// Finds an optimal path. Estimators come from `workspace`, which also
-    /// keeps what later searches can use.
+    /// Finds a path. Estimators come from `workspace`, which also keeps what
+    /// later searches can use.
     ///
     /// # Errors
     ///
@@ -36,6 +39,11 @@ pub trait Search: Send + Sync + 'static {
     /// searched and what has to be prepared.
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         None
+    }
+
+    /// What is promised of the paths. A search whose paths are optimal says nothing.
+    fn promise(&self) -> Promise {
+        Promise::Optimal
     }
 
     /// Whether boards of this size can be searched. Limits of memory do not
@@ -84,6 +92,11 @@ pub trait Strategy: Send + Sync {
     /// The heuristic, if there is one.
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         None
+    }
+
+    /// What is promised of the paths.
+    fn promise(&self) -> Promise {
+        Promise::Optimal
     }
 
     /// The blank's cells in the goals for which the heuristic is used.
@@ -143,6 +156,10 @@ impl<S: Search> Strategy for S {
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         Search::heuristic(self)
+    }
+
+    fn promise(&self) -> Promise {
+        Search::promise(self)
     }
 
     fn goals(&self, problem: &Problem) -> Vec<usize> {

@@ -51,7 +51,7 @@ impl<S: Deref<Target: Strategy>> Session<S> {
         self.strategy.prepare_in(problem, &mut self.workspace, meter)
     }
 
-    /// Finds an optimal path.
+    /// Finds a path that keeps the strategy's promise.
     ///
     /// # Errors
     ///

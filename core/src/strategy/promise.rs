@@ -1,0 +1,187 @@
+//! What strategies promise of their paths.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a strategy promises of the length of its paths. Every strategy promises that they lead
+/// from the start to the goal.
+///
+/// ```
+/// use optile_core::Promise;
+///
+/// let promise: Promise = "within 1.5".parse()?;
+/// assert!(promise.is_kept(30, 20));
+/// assert!(!promise.is_kept(31, 20));
+/// assert!(!Promise::Optimal.is_kept(22, 20));
+/// # Ok::<(), optile_core::ParsePromiseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Promise {
+    /// Nobody finds a shorter path.
+    #[default]
+    Optimal,
+    /// A path is at most this many times as long as an optimal one.
+    Within(Weight),
+    /// Nothing.
+    AnyPath,
+}
+
+impl Promise {
+    /// The promise of paths that are at most `weight` times as long as an optimal one. With a
+    /// weight of 1, they are optimal.
+    pub fn within(weight: Weight) -> Self {
+        if weight == Weight::ONE { Self::Optimal } else { Self::Within(weight) }
+    }
+
+    /// Whether a path of `length` moves keeps the promise, if the optimal length is `optimal`. A
+    /// path that is shorter than that keeps none, because then `optimal` is not the optimal
+    /// length.
+    pub fn is_kept(self, length: u64, optimal: u64) -> bool {
+        length >= optimal
+            && match self {
+                Self::Optimal => length == optimal,
+                Self::Within(weight) => {
+                    let (numerator, denominator) = weight.fraction();
+                    length * u64::from(denominator) <= optimal * u64::from(numerator)
+                }
+                Self::AnyPath => true,
+            }
+    }
+}
+
+/// As in files and tables: `optimal`, `within 1.5` or `any path`.
+impl fmt::Display for Promise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Optimal => f.pad("optimal"),
+            Self::Within(weight) => f.pad(&format!("within {weight}")),
+            Self::AnyPath => f.pad("any path"),
+        }
+    }
+}
+
+impl FromStr for Promise {
+    type Err = ParsePromiseError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePromiseError> {
+        let weight = |text: &str| text.parse().ok().map(Self::within);
+        match text {
+            "optimal" => Some(Self::Optimal),
+            "any path" => Some(Self::AnyPath),
+            _ => text.strip_prefix("within ").and_then(weight),
+        }
+        .ok_or(ParsePromiseError)
+    }
+}
+
+/// A text is not a promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected `optimal`, `within W` with a number W from 1 to {}, or `any path`", Weight::MOST)]
+pub struct ParsePromiseError;
+
+/// How many times the optimal length a path may have: a number from 1 to [`Weight::MOST`] with at
+/// most two decimals.
+///
+/// It is a fraction and not a floating-point number. So no rounding breaks a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Weight {
+    hundredths: u32,
+}
+
+impl Weight {
+    /// A weight of 1.
+    pub const ONE: Self = Self { hundredths: 100 };
+
+    /// The greatest weight.
+    pub const MOST: u32 = 1000;
+
+    /// The weight as a fraction in lowest terms: numerator and denominator.
+    pub fn fraction(self) -> (u32, u32) {
+        let (mut divisor, mut rest) = (self.hundredths, 100);
+        while rest != 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        (self.hundredths / divisor, 100 / divisor)
+    }
+}
+
+/// Without zeros at the end, such as `1.5`.
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, decimals) = (self.hundredths / 100, self.hundredths % 100);
+        match (decimals, decimals % 10) {
+            (0, _) => write!(f, "{whole}"),
+            (_, 0) => write!(f, "{whole}.{}", decimals / 10),
+            _ => write!(f, "{whole}.{decimals:02}"),
+        }
+    }
+}
+
+impl FromStr for Weight {
+    type Err = ParseWeightError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWeightError> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if decimals.is_empty() || decimals.len() > 2 || !is_number(whole) || !is_number(decimals) {
+            return Err(ParseWeightError);
+        }
+        let whole: u32 = whole.parse().map_err(|_| ParseWeightError)?;
+        let decimals: u32 = format!("{decimals:0<2}").parse().map_err(|_| ParseWeightError)?;
+        let hundredths = whole.checked_mul(100).and_then(|whole| whole.checked_add(decimals));
+        match hundredths {
+            Some(hundredths) if (100..=100 * Self::MOST).contains(&hundredths) => {
+                Ok(Self { hundredths })
+            }
+            _ => Err(ParseWeightError),
+        }
+    }
+}
+
+/// A text is not a [`Weight`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a number from 1 to {} with at most two decimals", Weight::MOST)]
+pub struct ParseWeightError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_and_written_alike() {
+        for text in ["optimal", "within 1.01", "within 1.5", "within 2", "within 1000", "any path"]
+        {
+            assert_eq!(text.parse::<Promise>().unwrap().to_string(), text);
+        }
+        assert_eq!("within 1.00".parse(), Ok(Promise::Optimal));
+        assert_eq!("within 1.50".parse::<Promise>().unwrap().to_string(), "within 1.5");
+        let wrong = [
+            "", "0.99", "1.", ".5", "1.234", "-2", "+2", "1e3", "1000.01", "99999999", "w", "1.+5",
+        ];
+        for text in wrong {
+            assert_eq!(text.parse::<Weight>(), Err(ParseWeightError), "{text:?}");
+            assert!(format!("within {text}").parse::<Promise>().is_err(), "{text:?}");
+        }
+    }
+
+    /// The fractions are compared with floating-point numbers where these are exact enough.
+    #[test]
+    fn a_bound_is_kept_up_to_the_last_move() {
+        for hundredths in 100..=400 {
+            let weight: Weight =
+                format!("{}.{:02}", hundredths / 100, hundredths % 100).parse().unwrap();
+            let (numerator, denominator) = weight.fraction();
+            assert_eq!(numerator * 100, hundredths * denominator);
+            for optimal in 0..100_u64 {
+                let most = optimal * u64::from(hundredths) / 100;
+                let promise = Promise::within(weight);
+                assert!(promise.is_kept(most, optimal), "{weight}: {most} of {optimal}");
+                assert!(!promise.is_kept(most + 1, optimal), "{weight}: {most} + 1 of {optimal}");
+            }
+        }
+        for promise in [Promise::Optimal, Promise::within(Weight::ONE), Promise::AnyPath] {
+            assert!(promise.is_kept(20, 20) && !promise.is_kept(18, 20));
+        }
+        assert!(Promise::AnyPath.is_kept(1000, 20));
+    }
+}
