@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 use optile_core::{
-    Interrupt, Limits, Meter, Path, PathChoice, Problem, Session, Size, Stop, Strategy, Workspace,
+    Interrupt, Limits, Meter, Path, PathChoice, Problem, Promise, Session, Size, Stop, Strategy,
+    Workspace,
 };
 use optile_ranks::{Communicator, decode, encode};
 use optile_results::rank_time::RankTime;
@@ -163,6 +164,10 @@ impl Leader {
 }
 
 impl Strategy for Leader {
+    fn promise(&self) -> Promise {
+        self.strategy.promise()
+    }
+
     fn supports(&self, size: Size) -> bool {
         self.strategy.supports(size)
     }

@@ -1,7 +1,6 @@
 //! The rule by which strategies are compared with the best of them. The table of strategies,
 //! rankings and exports have their ratios from here.
 
-use optile_results::quantity::enumerated;
 use optile_statistics::{Ratios, ratios_to_best};
 
 use crate::measure::Measure;
@@ -52,11 +51,11 @@ impl<'t, 'a> Contest<'t, 'a> {
     }
 
     /// What a strategy paid for an instance, if it solved it. Times include an equal share of
-    /// what it prepared. A lookup is no search: its cost is that of its table, and it has none
-    /// for an instance.
+    /// what it prepared. Only strategies that are compared have costs: a lookup is no search, and
+    /// its cost is that of its table.
     fn cost(&self, place: usize, instance: &str, measure: Measure) -> Option<f64> {
         let strategy = self.strategies[place];
-        if self.trials.is_lookup(strategy) {
+        if !self.trials.standing(strategy).is_compared() {
             return None;
         }
         let cost = self.trials.get(strategy, instance)?.solved(measure)?;
@@ -66,18 +65,6 @@ impl<'t, 'a> Contest<'t, 'a> {
         };
         Some(cost + share)
     }
-}
-
-/// Why these strategies, which look answers up, have no ratios. `None` if there are none.
-pub(crate) fn lookup_note(names: &[&str]) -> Option<String> {
-    let (reads, its) = if names.len() == 1 { ("reads", "Its") } else { ("read", "Their") };
-    (!names.is_empty()).then(|| {
-        format!(
-            "{} {reads} answers from a finished table. {its} steps along a path are no search, so \
-             there are no ratios.",
-            enumerated(names)
-        )
-    })
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod report;
 mod self_report;
 mod sides;
 pub mod solution;
+mod standing;
 #[cfg(test)]
 use optile_results::synthetic;
 

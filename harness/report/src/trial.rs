@@ -1,16 +1,17 @@
 //! The samples of a strategy on an instance, taken together. All comparisons,
 //! tables and charts are made from these.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Result, anyhow, bail};
-use optile_core::Size;
+use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 use optile_statistics::median;
 
 use crate::measure::Measure;
+use crate::standing::Standing;
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug)]
@@ -106,8 +107,8 @@ pub(crate) struct Trials<'a> {
     trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
     /// The time limit of each folder, in nanoseconds.
     time_limits: Vec<Option<u64>>,
-    /// The strategies that look answers up and do not search.
-    lookups: BTreeSet<&'a str>,
+    /// The strategies that are not compared with the others.
+    apart: BTreeMap<&'a str, Standing>,
     /// The tables that were built before runs.
     tables: Vec<&'a TableRecord>,
     /// The first contradiction met.
@@ -165,11 +166,15 @@ impl<'a> Trials<'a> {
                 self.strategies.push(strategy);
             }
             if results.record.is_lookup(strategy) {
-                self.lookups.insert(strategy);
+                self.apart.insert(strategy, Standing::Lookup);
             }
         }
         for row in rows {
-            let found = row.length.filter(|_| row.status == Status::Solved);
+            let is_optimal = row.promise == Promise::Optimal;
+            if !is_optimal {
+                self.apart.insert(&row.strategy, Standing::NotOptimal);
+            }
+            let found = row.length.filter(|_| row.status == Status::Solved && is_optimal);
             let optimal = row.optimal.or(found);
             self.learn(InstanceFacts { id: &row.instance, size: row.size, tiles: None, optimal });
             let trials = self.trials.entry(&row.strategy).or_default();
@@ -212,9 +217,9 @@ impl<'a> Trials<'a> {
         &self.time_limits
     }
 
-    /// Whether the strategy looks answers up and does not search.
-    pub(crate) fn is_lookup(&self, strategy: &str) -> bool {
-        self.lookups.contains(strategy)
+    /// Whether the strategy is compared with the others.
+    pub(crate) fn standing(&self, strategy: &str) -> Standing {
+        self.apart.get(strategy).copied().unwrap_or(Standing::Compared)
     }
 
     /// The tables that were built before runs.

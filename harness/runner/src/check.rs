@@ -1,19 +1,24 @@
 //! Checks whether the result of a run is right, and makes its row.
 
-use optile_core::{Problem, Stop};
+use optile_core::{Problem, Promise, Stop};
 use optile_instances::instance::Instance;
 use optile_results::agreement::refutation;
 use optile_results::limits::nanoseconds;
 use optile_results::row::{Row, Status, Tally};
 
 use crate::plan::order::PlannedRun;
+use crate::plan::solver::Solver;
 use crate::run::{End, Measurement};
 
 /// The status of a run, and the reason if the status needs one.
 ///
-/// A path must lead from start to goal by legal moves, and its length must be the optimal
-/// length if that is known. "Unsolvable" must be true.
-pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Option<String>) {
+/// A path must lead from start to goal by legal moves, and its length must keep the promise that
+/// was made, if it comes with the optimal length. "Unsolvable" must be true.
+pub fn judge(
+    problem: &Problem,
+    known: Option<(Promise, u32)>,
+    end: &End,
+) -> (Status, Option<String>) {
     let wrong = |reason: String| (Status::Wrong, Some(reason));
     let path = match end {
         End::Path(path) => path,
@@ -25,7 +30,7 @@ pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Opt
     if let Err(error) = path.verify(problem) {
         return wrong(error.to_string());
     }
-    match optimal.and_then(|optimal| refutation(path.len() as u64, optimal)) {
+    match known.and_then(|(promise, optimal)| refutation(promise, path.len() as u64, optimal)) {
         Some(reason) => wrong(reason),
         None => (Status::Solved, None),
     }
@@ -34,12 +39,14 @@ pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Opt
 /// The row of a run, checked without regard to other runs.
 pub(crate) fn row(
     instance: &Instance,
-    strategy: &str,
+    solver: &Solver,
     run: &PlannedRun,
     origin: &str,
     measurement: &Measurement,
 ) -> Row {
-    let (status, reason) = judge(&instance.problem, instance.optimal, &measurement.end);
+    let promise = solver.promise();
+    let known = instance.optimal.map(|optimal| (promise, optimal));
+    let (status, reason) = judge(&instance.problem, known, &measurement.end);
     let path = match &measurement.end {
         End::Path(path) => Some(path),
         _ => None,
@@ -54,7 +61,8 @@ pub(crate) fn row(
         id: run.id.clone(),
         origin: origin.to_owned(),
         instance: instance.id.clone(),
-        strategy: strategy.to_owned(),
+        strategy: solver.name().to_owned(),
+        promise,
         sample: run.sample,
         order: run.order,
         status,
@@ -73,10 +81,11 @@ pub(crate) fn row(
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Interrupt, Path, PathChoice, Session};
+    use optile_core::{Interrupt, Path, PathChoice, Session, Strategy};
     use optile_testkit::{Behaviour, Mock};
 
     use super::*;
+    use crate::plan::registry::Entry;
     use crate::run::Runner;
     use optile_results::limits::RunLimits;
 
@@ -90,7 +99,9 @@ mod tests {
         let mut session = Session::new(Box::new(Mock::new(behaviour)));
         let measurement = runner.run(&mut session, &instance.problem, PathChoice::Any);
         let run = PlannedRun { id: "0".into(), order: 0, instance: 0, strategy: 0, sample: 0 };
-        row(instance, name, &run, "0", &measurement)
+        let strategy: Box<dyn Strategy> = Box::new(Mock::new(Behaviour::Right));
+        let solver = Solver::BuiltIn(Entry { name: name.into(), is_lookup: false, strategy });
+        row(instance, &solver, &run, "0", &measurement)
     }
 
     #[test]

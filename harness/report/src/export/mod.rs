@@ -143,6 +143,7 @@ impl Exporter<'_> {
         Table {
             caption,
             ..table(summaries, |column| column.heading.filter(|_| column.is_in_papers))
+                .without_empty_columns()
         }
     }
 

@@ -22,9 +22,11 @@ use optile_results::row::Status;
 use optile_statistics::{Estimate, Interval, Ratios, geometric_mean_estimate, mean};
 use serde::Serialize;
 
-use crate::contest::{Contest, lookup_note};
+use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::self_report::{self, SelfReport};
+use crate::standing;
+pub use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
 
 /// What divides instances into classes.
@@ -56,8 +58,9 @@ pub struct Ranking {
     pub measure: Measure,
     /// All instances together, then each class if there are several.
     pub classes: Vec<Class>,
-    /// The strategies that look answers up and do not search. They have no ratio and no place.
-    pub lookups: Vec<String>,
+    /// The strategies that are not compared with the others, and why. They have no ratio and no
+    /// place.
+    pub apart: BTreeMap<String, Standing>,
     /// The programs that report their search times themselves, if times are ranked.
     pub self_reports: Vec<SelfReport>,
     /// Instances without a solution; they are in no class.
@@ -77,7 +80,7 @@ pub struct Class {
     /// Instances of the kind.
     pub instances: usize,
     /// Instances that the ratios are over: those that all strategies solved,
-    /// except strategies that solved none, look answers up or do not report the measure.
+    /// except strategies that solved none, are not compared or do not report the measure.
     pub common: usize,
     /// Strategies, the best first.
     pub lines: Vec<Line>,
@@ -107,7 +110,7 @@ pub enum Lengths {
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
     /// The place, from 1. Equal strategies share the better place. `None` for strategies that
-    /// look answers up, which are last.
+    /// are not compared, which are last.
     pub rank: Option<usize>,
     /// The strategy.
     pub strategy: String,
@@ -176,7 +179,8 @@ impl Ranking {
             kinds.entry(Kind::of(instance, options)).or_default().push(instance);
         }
         let contest = Contest::of(trials, &strategies);
-        let lookups = strategies.iter().filter(|strategy| trials.is_lookup(strategy));
+        let standing = |name: &&&str| !trials.standing(name).is_compared();
+        let apart = strategies.iter().filter(standing);
         let self_reports = match options.measure {
             Measure::Time => contest.self_reports(),
             _ => Vec::new(),
@@ -195,7 +199,7 @@ impl Ranking {
         Ok(Self {
             measure: options.measure,
             classes,
-            lookups: lookups.map(|strategy| (*strategy).to_owned()).collect(),
+            apart: apart.map(|name| ((*name).to_owned(), trials.standing(name))).collect(),
             self_reports: self_reports.clone(),
             unsolvable: without.len(),
             penalty_ns: penalty.as_ref().ok().copied(),
@@ -209,9 +213,9 @@ impl Ranking {
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let share = (self.measure == Measure::Time)
             .then(|| "Each time includes an equal share of preparing tables once.".to_owned());
-        let lookups: Vec<&str> = self.lookups.iter().map(String::as_str).collect();
+        let apart = self.apart.iter().map(|(name, &standing)| (name.as_str(), standing));
         let reported = self_report::note(self.self_reports.iter());
-        share.into_iter().chain(lookup_note(&lookups)).chain(reported)
+        share.into_iter().chain(standing::note(apart)).chain(reported)
     }
 }
 
@@ -309,15 +313,17 @@ impl Group<'_> {
     }
 }
 
-/// Sorts by the number solved, then by the ratio, and numbers the places. Lookups are last.
+/// Sorts by the number solved, then by the ratio, and numbers the places. Strategies that are not
+/// compared are last.
 fn order(lines: &mut [Line], trials: &Trials<'_>) {
     let key = |line: &Line| {
         let ratio = line.ratio.map_or(f64::INFINITY, |ratio| ratio.value);
-        (trials.is_lookup(&line.strategy), usize::MAX - line.solved, ratio)
+        (trials.standing(&line.strategy), usize::MAX - line.solved, ratio)
     };
     lines.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
-    let searches = lines.iter().filter(|line| !trials.is_lookup(&line.strategy)).count();
-    for place in 0..searches {
+    let compared =
+        lines.iter().filter(|line| trials.standing(&line.strategy).is_compared()).count();
+    for place in 0..compared {
         let shared = place > 0 && key(&lines[place - 1]) == key(&lines[place]);
         lines[place].rank = if shared { lines[place - 1].rank } else { Some(place + 1) };
     }

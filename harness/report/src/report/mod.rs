@@ -26,9 +26,9 @@ use optile_results::disk;
 use optile_results::lines::one_line;
 
 pub use analysis::Analysis;
-pub(crate) use answer::{COLUMNS, Claim, Reason, claims, reasons};
+pub(crate) use answer::{Claim, Reason, claims, reasons};
 pub use answer::{Summary, best, note, terminal_table};
-pub(crate) use answer::{summary, table};
+pub(crate) use answer::{summary, table, words};
 pub(crate) use caution::cautions;
 pub use figures::{Average, Band, ChartWish, Relation, plane};
 pub(crate) use figures::{capitalised, figures};

@@ -33,7 +33,7 @@ fn all(figure: &Figure) -> Drawing {
 
 fn table(results: &Results) -> String {
     let Analysis { trials, summaries, .. } = &Analysis::of(results);
-    let table = super::table(summaries, |column| column.heading);
+    let table = super::table(summaries, |column| column.heading).without_empty_columns();
     let lines = table.groups.iter().flatten();
     let lines = lines.map(|row| row.iter().map(Value::text).collect::<Vec<_>>().join(" | "));
     let text = format!("{}\n{}", table.headings.join(" | "), lines.collect::<Vec<_>>().join("\n"));

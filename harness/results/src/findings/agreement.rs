@@ -1,21 +1,27 @@
 //! Checks whether rows agree with instance files and with each other.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
+
+use optile_core::Promise;
 
 use crate::record::InstanceRecord;
 use crate::rows::row::{Row, Status};
 
-/// Why a path of this length is wrong if `optimal` is known; `None` if both are equal.
-pub fn refutation(length: u64, optimal: u32) -> Option<String> {
-    match length.cmp(&u64::from(optimal)) {
-        Ordering::Equal => None,
-        Ordering::Greater => Some(format!("{length} moves, but {optimal} are optimal")),
-        Ordering::Less => Some(format!(
+/// Why a path of this length is wrong if `optimal` is known; `None` if it keeps the promise.
+pub fn refutation(promise: Promise, length: u64, optimal: u32) -> Option<String> {
+    if promise.is_kept(length, optimal.into()) {
+        return None;
+    }
+    Some(match promise {
+        _ if length < u64::from(optimal) => format!(
             "{length} moves, fewer than the optimal length {optimal} in the instance file; the \
              moves are legal, so check the file"
-        )),
-    }
+        ),
+        Promise::Within(weight) => {
+            format!("{length} moves, more than {weight} times the {optimal} that are optimal")
+        }
+        _ => format!("{length} moves, but {optimal} are optimal"),
+    })
 }
 
 /// Checks rows again against the instance files, for rows that were checked against other
@@ -29,43 +35,115 @@ pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
         row.optimal = optimal;
         let length = row.length.filter(|_| row.status == Status::Solved);
         if let (Some(length), Some(optimal)) = (length, optimal)
-            && let Some(reason) = refutation(length.into(), optimal)
+            && let Some(reason) = refutation(row.promise, length.into(), optimal)
         {
             (row.status, row.reason) = (Status::Wrong, Some(reason));
         }
     }
 }
 
+/// The shortest path of an instance that any strategy found.
+struct Shortest {
+    length: u32,
+    by: String,
+    /// Whether a strategy found it that promises optimal paths.
+    is_optimal: bool,
+}
+
 /// Compares the solved rows of each instance. The shortest path has been replayed, so no
-/// longer path is optimal. Rows with longer paths become wrong, and `optimal` is filled in
-/// if the instance file did not have it.
+/// longer path is optimal, and a bound that holds for the optimal length holds for its length.
+/// Rows with other paths become wrong. `optimal` is filled in if the instance file did not have
+/// it, and a strategy that promises optimal paths found none shorter.
 ///
 /// Returns whether any row was changed.
 pub fn agree(rows: &mut [Row]) -> bool {
-    let mut shortest: HashMap<String, (u32, String)> = HashMap::new();
+    let mut shortest: HashMap<String, Shortest> = HashMap::new();
     for row in rows.iter().filter(|row| row.status == Status::Solved) {
         let Some(length) = row.length else { continue };
-        let best =
-            shortest.entry(row.instance.clone()).or_insert_with(|| (length, row.strategy.clone()));
-        if length < best.0 {
-            *best = (length, row.strategy.clone());
+        let is_optimal = row.promise == Promise::Optimal;
+        let own = || Shortest { length, by: row.strategy.clone(), is_optimal };
+        let best = shortest.entry(row.instance.clone()).or_insert_with(own);
+        if length < best.length {
+            *best = own();
         }
+        best.is_optimal |= is_optimal && length == best.length;
     }
     let mut changed = false;
     for row in rows {
-        let Some((length, by)) = shortest.get(&row.instance) else { continue };
-        if row.optimal.is_none() {
+        let Some(Shortest { length, by, is_optimal }) = shortest.get(&row.instance) else {
+            continue;
+        };
+        if row.optimal.is_none() && *is_optimal {
             row.optimal = Some(*length);
             changed = true;
         }
-        if row.status == Status::Solved && row.length != Some(*length) {
+        let own = row.length.unwrap_or_default();
+        if row.status == Status::Solved && !row.promise.is_kept(own.into(), (*length).into()) {
             row.status = Status::Wrong;
-            row.reason = Some(format!(
-                "{} moves, but {by} found a path of {length}",
-                row.length.unwrap_or_default()
-            ));
+            row.reason = Some(match row.promise {
+                Promise::Within(weight) => {
+                    format!("{own} moves, more than {weight} times the {length} that {by} found")
+                }
+                _ => format!("{own} moves, but {by} found a path of {length}"),
+            });
             changed = true;
         }
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::row;
+
+    /// Rows of one instance: what each promises, and its length.
+    fn rows(solved: &[(&str, u32)]) -> Vec<Row> {
+        let row = |&(promise, length): &(&str, u32)| Row {
+            promise: promise.parse().unwrap(),
+            ..row("a", promise, length, 9)
+        };
+        solved.iter().map(row).map(|row| Row { optimal: None, ..row }).collect()
+    }
+
+    fn agreed(solved: &[(&str, u32)]) -> Vec<(Status, Option<u32>)> {
+        let mut rows = rows(solved);
+        agree(&mut rows);
+        let again = rows.clone();
+        assert!(!agree(&mut rows) && again == rows, "agreeing twice changes nothing");
+        rows.iter().map(|row| (row.status, row.optimal)).collect()
+    }
+
+    #[test]
+    fn each_row_is_held_to_its_own_promise() {
+        use Status::{Solved, Wrong};
+        let known = Some(20);
+        assert_eq!(
+            agreed(&[("optimal", 20), ("within 1.5", 30), ("within 1.5", 32), ("any path", 90)]),
+            [(Solved, known), (Solved, known), (Wrong, known), (Solved, known)]
+        );
+        // A path within a bound shows that a longer one is not optimal, and not that it is optimal.
+        assert_eq!(
+            agreed(&[("optimal", 22), ("within 1.5", 20), ("any path", 32)]),
+            [(Wrong, None), (Solved, None), (Solved, None)]
+        );
+        assert_eq!(
+            agreed(&[("within 1.5", 32), ("any path", 20)]),
+            [(Wrong, None), (Solved, None)]
+        );
+        assert_eq!(agreed(&[("any path", 20), ("optimal", 20)]), [(Solved, known); 2]);
+    }
+
+    #[test]
+    fn reasons_say_which_bound_was_broken() {
+        let mut broken = rows(&[("within 1.5", 32), ("optimal", 20)]);
+        agree(&mut broken);
+        let reason = "32 moves, more than 1.5 times the 20 that optimal found";
+        assert_eq!(broken[0].reason.as_deref(), Some(reason));
+        let promise = "within 1.5".parse().unwrap();
+        let said = "32 moves, more than 1.5 times the 20 that are optimal";
+        assert_eq!(refutation(promise, 32, 20).as_deref(), Some(said));
+        assert_eq!(refutation(promise, 30, 20), None);
+        assert!(refutation(Promise::AnyPath, 18, 20).unwrap().contains("check the file"));
+    }
 }

@@ -2,6 +2,7 @@
 //! with published counts.
 
 pub mod agreement;
+mod bounded;
 pub mod counts;
 mod failing;
 pub mod lower_bound;

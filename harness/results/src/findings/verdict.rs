@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
 
+use optile_core::Promise;
+
+use crate::findings::bounded::Bounded;
 use crate::findings::failing::{Failing, by_board};
 use crate::findings::lower_bound::BelowBound;
 use crate::rows::row::{Row, Status};
@@ -19,6 +22,8 @@ pub struct Verdict<'a> {
     pub instances: usize,
     /// The number of strategies with a run.
     pub strategies: usize,
+    /// The strategies that do not promise optimal paths.
+    bounded: Bounded<'a>,
     /// The number of runs of each status.
     pub statuses: BTreeMap<Status, usize>,
     /// The runs that are wrong or crashed, those on the smallest boards first.
@@ -72,6 +77,8 @@ impl<'a> Verdict<'a> {
             boards.entry(row.instance.as_str()).or_insert_with(|| by_board(row));
             let answers = answers.entry(&row.instance).or_default();
             match row.status {
+                // A longer path contradicts nobody unless its promise is broken.
+                Status::Solved if row.promise != Promise::Optimal => continue,
                 Status::Solved if row.length.is_some() => {
                     answers.entry(row.length).or_default().insert(&row.strategy)
                 }
@@ -94,6 +101,7 @@ impl<'a> Verdict<'a> {
             runs: results.rows.len() - unsupported,
             instances: answers.len(),
             strategies: strategies.len(),
+            bounded: Bounded::of(&results.rows),
             statuses,
             failures,
             failing: Failing::all(&results.rows, &below_bound),
@@ -150,20 +158,27 @@ impl<'a> Verdict<'a> {
             .iter()
             .filter_map(|status| self.statuses.get(status))
             .sum();
-        let mut sentence = match (answered, self.strategies) {
+        let optimal = self.strategies - self.bounded.strategies();
+        let all = match self.bounded.strategies() {
+            0 => format!("All {optimal} strategies"),
+            _ => format!("All {optimal} strategies that promise optimal paths"),
+        };
+        let is_complete = answered == self.runs && self.is_whole;
+        let mut sentence = match (answered, optimal) {
             (0, _) => format!("No run gave an answer{over}."),
-            (_, 1) => format!("Only one strategy ran, so there was nothing to compare{over}."),
-            (_, n) => format!(
-                "All {n} strategies agree on the optimal length on every instance that they \
-                 answered{over}."
+            (_, 0) => format!("No strategy promises optimal paths{over}."),
+            (_, 1) if self.strategies == 1 => {
+                format!("Only one strategy ran, so there was nothing to compare{over}.")
+            }
+            (_, 1) => format!("One strategy promises optimal paths{over}."),
+            _ if is_complete => {
+                format!("{all} agree on the optimal length of every instance{over}.")
+            }
+            _ => format!(
+                "{all} agree on the optimal length on every instance that they answered{over}."
             ),
         };
-        if answered == self.runs && self.strategies > 1 && self.is_whole {
-            sentence = format!(
-                "All {} strategies agree on the optimal length of every instance{over}.",
-                self.strategies
-            );
-        }
+        let _ = write!(sentence, "{}", self.bounded);
         if self.limited() > 0 {
             let verb = if self.limited() == 1 { "was" } else { "were" };
             let _ =

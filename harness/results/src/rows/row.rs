@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use optile_core::{Counters, Size, Stop};
+use optile_core::{Counters, Promise, Size, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::rows::profile::Profile;
@@ -12,7 +12,7 @@ use crate::rows::profile::Profile;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// With an optimal path that was replayed.
+    /// With a path that was replayed and keeps the strategy's promise.
     Solved,
     /// The problem has no solution.
     Unsolvable,
@@ -24,7 +24,7 @@ pub enum Status {
     MemoryLimit,
     /// The strategy does not support boards of this size.
     Unsupported,
-    /// With a path that does not reach the goal or is not optimal, or with a wrong
+    /// With a path that does not reach the goal or is longer than promised, or with a wrong
     /// "unsolvable".
     Wrong,
     /// With a panic, an abort, a signal, or an invalid answer.
@@ -96,6 +96,10 @@ pub struct Row {
     pub size: Size,
     /// The strategy's name with its options.
     pub strategy: String,
+    /// What the strategy promises of its path. Older files do not have this field; all their
+    /// strategies promise optimal paths.
+    #[serde(default, with = "crate::text::as_text")]
+    pub promise: Promise,
     /// The number of the sample of this pair, from 0.
     pub sample: u32,
     /// The position in the plan, from 0. Runs begin in this order.
@@ -108,8 +112,8 @@ pub struct Row {
     pub length: Option<u32>,
     /// The path, one letter per move.
     pub moves: Option<String>,
-    /// The optimal length: that of the instance file, or else that of the shortest path that
-    /// any strategy found.
+    /// The optimal length: that of the instance file, or else that of the path of a strategy that
+    /// promises optimal paths.
     pub optimal: Option<u32>,
     /// Nodes expanded.
     pub expanded: Option<u64>,
@@ -200,6 +204,7 @@ macro_rules! counters {
                     instance: String::new(),
                     size,
                     strategy: String::new(),
+                    promise: Promise::Optimal,
                     sample: 0,
                     order: 0,
                     status: Status::Solved,

@@ -82,12 +82,19 @@ impl Boards {
             return Err("the status is unsolvable, but the board has a solution".into());
         }
         let length = row.length.filter(|_| row.status == Status::Solved);
-        for (other, whose) in [(length, "the number of moves is"), (*known, "instances.csv has")] {
-            if let (Some(optimal), Some(other)) = (row.optimal, other)
-                && optimal != other
-            {
-                return Err(format!("the optimal length is {optimal}, but {whose} {other}"));
-            }
+        if let (Some(optimal), Some(length)) = (row.optimal, length)
+            && !row.promise.is_kept(length.into(), optimal.into())
+        {
+            let promise = row.promise;
+            return Err(format!(
+                "the optimal length is {optimal}, but the number of moves is {length}, and the \
+                 promise is {promise}"
+            ));
+        }
+        if let (Some(optimal), Some(other)) = (row.optimal, *known)
+            && optimal != other
+        {
+            return Err(format!("the optimal length is {optimal}, but instances.csv has {other}"));
         }
         Ok(())
     }
@@ -183,7 +190,10 @@ mod tests {
             (|row| row.moves = Some("xy".into()), "the moves \"xy\" have other letters"),
             (|row| row.moves = Some("rl".into()), "do not solve the board: the path ends at"),
             (|row| row.moves = Some("dr".into()), "move 1 (d) takes the blank off the board"),
-            (|row| row.optimal = Some(1), "the optimal length is 1, but the number of moves is 2"),
+            (
+                |row| row.optimal = Some(1),
+                "the optimal length is 1, but the number of moves is 2, and the promise is optimal",
+            ),
             (|row| row.instance = "b".into(), "does not have this instance"),
             (|row| row.size = "4x4".parse().unwrap(), "the size is 4x4, but instances.csv has 3x3"),
             (|row| row.status = Status::TimeLimit, "time-limit must have neither moves nor"),

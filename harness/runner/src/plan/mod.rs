@@ -7,7 +7,7 @@ pub mod suite;
 
 use std::collections::{BTreeSet, HashSet};
 
-use optile_core::{Problem, Spec};
+use optile_core::{Problem, Promise, Spec};
 use optile_instances::instance::Instance;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
@@ -15,7 +15,7 @@ use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
 
 use self::order::{Order, PlannedRun, arranged};
-use self::solver::Solver;
+use self::solver::{External, Solver};
 use self::suite::Suite;
 
 /// What to run.
@@ -109,7 +109,12 @@ impl Plan {
         }
         parts.extend(self.solvers.iter().map(|solver| match solver {
             Solver::BuiltIn(entry) => entry.name.clone(),
-            Solver::External(external) => format!("{} {:?}", external.name, external.command),
+            Solver::External(External { name, command, promise: Promise::Optimal, .. }) => {
+                format!("{name} {command:?}")
+            }
+            Solver::External(External { name, command, promise, .. }) => {
+                format!("{name} {command:?} {promise}")
+            }
         }));
         digest(parts)
     }
@@ -137,9 +142,9 @@ impl Plan {
             .collect()
     }
 
-    /// The instance of a run, and the name of its strategy.
-    pub(crate) fn names(&self, run: &PlannedRun) -> (&Instance, &str) {
-        (&self.instances[run.instance], self.solvers[run.strategy].name())
+    /// The instance of a run, and what solves it.
+    pub(crate) fn pair(&self, run: &PlannedRun) -> (&Instance, &Solver) {
+        (&self.instances[run.instance], &self.solvers[run.strategy])
     }
 
     /// The heuristics that the strategies use.

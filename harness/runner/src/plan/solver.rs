@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use optile_core::Promise;
 use optile_results::lines::quote;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::plan::registry::{Entry, Registry};
 
@@ -26,6 +27,14 @@ impl Solver {
         }
     }
 
+    /// What is promised of its paths.
+    pub fn promise(&self) -> Promise {
+        match self {
+            Self::BuiltIn(entry) => entry.strategy.promise(),
+            Self::External(external) => external.promise,
+        }
+    }
+
     /// Whether it looks answers up, see [`optile_core::Family::is_lookup`]. External programs
     /// search.
     pub(crate) fn is_lookup(&self) -> bool {
@@ -41,7 +50,7 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// An external program, as a suite declares it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct External {
     /// The name, as tables show it.
@@ -52,6 +61,10 @@ pub struct External {
     /// The program and its arguments. It is started without a shell, in the folder of the
     /// suite's file.
     pub command: Vec<String>,
+    /// What the program promises of its paths: that they are optimal, unless the suite says
+    /// otherwise.
+    #[serde(default, deserialize_with = "optile_results::as_text::deserialize")]
+    pub promise: Promise,
     /// The folder of the suite's file.
     #[serde(skip)]
     pub folder: PathBuf,

@@ -170,15 +170,15 @@ impl Session<'_> {
         // A job that has ended a run waits here, while another one writes its row.
         let kept = Mutex::new((&mut **folder, results, watch));
         let make = |job: &mut Job<'_>, run: &PlannedRun| -> Result<()> {
-            let (instance, strategy) = plan.names(run);
-            let what = format!("{} with {strategy}", instance.id);
+            let (instance, solver) = plan.pair(run);
+            let what = format!("{} with {}", instance.id, solver.name());
             interruption.work_on(format!("the run of {what}"));
             progress.begin_search(|| what, job.pulse());
             let Some(measurement) = job.run(run)? else {
                 queue.close();
                 return Ok(());
             };
-            let row = check::row(instance, strategy, run, origin, &measurement);
+            let row = check::row(instance, solver, run, origin, &measurement);
             let (folder, results, watch) =
                 &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
             folder.append(&row)?;

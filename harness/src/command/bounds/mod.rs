@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{PathChoice, Problem, Session, Stop, Strategy};
+use optile_core::{PathChoice, Problem, Promise, Session, Stop, Strategy};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
 use optile_results::row::Status;
@@ -254,7 +254,8 @@ impl Work<'_> {
         for (side, problem) in sides.iter_mut().zip([instance.problem, reversed(&instance.problem)])
         {
             let end = self.runner.run(session, &problem, PathChoice::Any).end;
-            match (check::judge(&problem, instance.optimal, &end), end) {
+            let known = instance.optimal.map(|optimal| (Promise::Optimal, optimal));
+            match (check::judge(&problem, known, &end), end) {
                 (_, End::Stop(Stop::Interrupted)) => return Ok(None),
                 ((Status::Solved, _), End::Path(path)) => {
                     *side = Some((path.len() as u32, search.take()));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_report::comparison::Measure;
-use optile_report::ranking::{Class, Key, Options, Ranking, rank};
+use optile_report::ranking::{Class, Key, Options, Ranking, Standing, rank};
 use optile_results::Results;
 use optile_results::names::select;
 use optile_results::quantity::counted;
@@ -136,10 +136,11 @@ fn heading(ranking: &Ranking, class: &Class) -> String {
         0 => "none solved by all, so no ratios".into(),
         common => {
             let idle = class.lines.iter().any(|line| line.solved == 0);
-            let who = match ranking.lookups.is_empty() {
+            let who = match ranking.apart.values().max() {
                 _ if idle => "all that solved any",
-                true => "all",
-                false => "all searches",
+                Some(Standing::Lookup) => "all searches",
+                Some(_) => "all that promise optimal paths",
+                None => "all",
             };
             let those = if common == class.instances { "each" } else { &common.to_string() };
             format!("{those} solved by {who}")

@@ -6,7 +6,7 @@
 //! papers, their macros and `summary.csv` take from this list what they show. So a new column
 //! is a new entry here.
 
-use optile_core::Size;
+use optile_core::{Promise, Size};
 use optile_results::row::{Row, Status};
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
@@ -84,7 +84,7 @@ const fn field(name: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
 pub(crate) const COLUMNS: &[Column] = &[
     column("strategy", "strategy", |runs| Value::Strategy(runs.strategy.into()))
         .in_papers()
-        .in_terminal(7),
+        .in_terminal(8),
     field("runs", |runs| {
         runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
     }),
@@ -92,10 +92,28 @@ pub(crate) const COLUMNS: &[Column] = &[
         .in_macros("Instances", "instances tried"),
     column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
         .in_papers()
-        .in_terminal(6)
+        .in_terminal(7)
         .in_macros("Solved", "instances solved in every sample")
         .explained("solved", SOLVED),
     field("unsupported", |runs| runs.unsupported().into()),
+    field("promise", |runs| {
+        runs.promise().map_or(Value::Nothing, |promise| promise.to_string().into())
+    }),
+    Column::new(None, Some("promise"), |runs| {
+        let other = runs.promise().filter(|&promise| promise != Promise::Optimal);
+        other.map_or(Value::Nothing, |promise| promise.to_string().into())
+    })
+    .in_papers()
+    .explained("promise", PROMISE),
+    column("length_ratio", "length ÷\u{a0}optimum", |runs| {
+        let is_optimal = runs.promise() == Some(Promise::Optimal);
+        let mean = mean(&runs.length_ratios()).filter(|_| !is_optimal);
+        Value::ratio(mean)
+    })
+    .in_papers()
+    .in_terminal(6)
+    .in_macros("LengthRatio", "length divided by the optimum, mean over solved instances")
+    .explained("length ÷ optimum", LENGTH_RATIO),
     column("expanded_mean", "expanded, mean", |runs| {
         Value::measured(Unit::Count, mean(&runs.solved(Measure::Expanded)))
     })
@@ -168,6 +186,8 @@ pub(crate) const COLUMNS: &[Column] = &[
 ];
 
 const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";
+const PROMISE: &str = "what the strategy says of its paths: `within W` is at most W times the optimal length, and `any path` is nothing; without an entry, paths are optimal";
+const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown for strategies that do not promise optimal paths";
 const GENERATED: &str =
     "successors generated; the successor that would undo the last move is never generated";
 const TIME: &str = "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median";
@@ -176,7 +196,7 @@ const NODES_PER_SECOND: &str = "nodes generated in all runs, including runs that
 const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots, and the tables that the heuristic looks up";
 const GROWTH: &str = "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval";
 const PREPARING: &str = "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them";
-const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables have no ratios";
+const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables, and those that do not promise optimal paths, have no ratios";
 
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {
@@ -248,6 +268,20 @@ impl<'a> Runs<'a> {
     /// The values on the instances that the strategy solved.
     fn solved(&self, measure: Measure) -> Vec<f64> {
         self.attempts.iter().filter_map(|(_, trial)| trial.solved(measure)).collect()
+    }
+
+    /// What the strategy promises; `None` if it has no run.
+    fn promise(&self) -> Option<Promise> {
+        Some(self.rows().next()?.promise)
+    }
+
+    /// How many times as long as an optimal one the path to each solved instance is.
+    fn length_ratios(&self) -> Vec<f64> {
+        let ratios = self.attempts.iter().filter_map(|(instance, trial)| {
+            let optimal = instance.optimal.filter(|&optimal| optimal > 0)?;
+            Some(f64::from(trial.answer()??) / f64::from(optimal))
+        });
+        ratios.collect()
     }
 
     fn times_with_share(&self) -> Vec<f64> {

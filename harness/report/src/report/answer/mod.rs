@@ -12,15 +12,15 @@ use optile_results::quantity::{counted, enumerated};
 use optile_results::unit::three_digits;
 use optile_statistics::ascending;
 
+use crate::standing::Standing;
 use crate::table::{SELF_REPORTED, is_tie};
 use payback::Payback;
 
 pub(crate) use claim::{Claim, claims};
-pub(crate) use columns::COLUMNS;
 pub(crate) use reason::{Reason, reasons};
 use summary::report_note;
 pub use summary::{Summary, note, terminal_table};
-pub(crate) use summary::{summary, table};
+pub(crate) use summary::{summary, table, words};
 
 /// The most sentences about tables that pay.
 const MOST_PAYBACKS: usize = 3;
@@ -32,14 +32,18 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
     let Some(time) = Ranked::by(summaries, |summary| summary.time_ratio) else {
         return sentences;
     };
-    let searches = summaries.iter().filter(|summary| !summary.is_lookup).count();
-    let kind = if searches == summaries.len() { "strategies" } else { "searches" };
+    let searches = summaries.iter().filter(|summary| summary.standing.is_compared()).count();
+    let kind = match summaries.iter().map(|summary| summary.standing).max() {
+        Some(Standing::Lookup) => "searches",
+        Some(Standing::NotOptimal) => "strategies that promise optimal paths",
+        _ => "strategies",
+    };
     let who = match time.count {
         count if count == searches => format!("all {kind} solved"),
         count => format!("{count} {kind} solved (the others solved none)"),
     };
     // A table of a search is part of its time.
-    let prepares = |summary: &Summary| summary.payback.is_some() && !summary.is_lookup;
+    let prepares = |summary: &Summary| summary.payback.is_some() && summary.standing.is_compared();
     let share = match summaries.iter().any(prepares) {
         true => " Each time includes an equal share of preparing tables once.",
         false => "",

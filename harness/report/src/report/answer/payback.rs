@@ -7,6 +7,7 @@ use optile_statistics::mean;
 
 use crate::measure::Measure;
 use crate::preparation::{Goal, Preparation, goal};
+use crate::standing::Standing;
 use crate::trial::Trials;
 
 /// After how many boards with one goal a strategy that prepares has cost less than the
@@ -73,7 +74,11 @@ pub(super) fn payback(
     if prepare_ns <= times(place)?.0 {
         return None;
     }
-    let rivals = (0..preparations.len()).filter(|&other| other != place);
+    let is_rival = |other: usize| {
+        let is_optimal = trials.standing(name(other)) != Standing::NotOptimal;
+        other != place && is_optimal
+    };
+    let rivals = (0..preparations.len()).filter(|&other| is_rival(other));
     let rivals = rivals.filter_map(|other| Some((other, times(other)?)));
     let rivals = rivals.filter(|&(other, (_, time, _))| at(other, goal) <= time);
     // The one that solved most of these boards, and of several the fastest.

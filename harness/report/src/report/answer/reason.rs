@@ -41,10 +41,10 @@ const MOST_STEPS: usize = 5;
 /// The sentences, in the order of the steps.
 pub(crate) fn reasons(summaries: &[Summary], trials: &Trials<'_>) -> Vec<Reason> {
     let has_path = |strategy: &str| trials.attempts(strategy).any(|(_, trial)| trial.is_solved());
-    // Options are variants of one search; lookups are no search.
+    // Options are variants of one search.
     let searches: Vec<Search<'_>> = summaries
         .iter()
-        .filter(|summary| !summary.is_lookup && has_path(&summary.strategy))
+        .filter(|summary| summary.standing.is_compared() && has_path(&summary.strategy))
         .map(|summary| Search { name: StrategyName::of(&summary.strategy), summary })
         .filter(|search| search.name.options.is_empty())
         .collect();

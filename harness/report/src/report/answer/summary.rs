@@ -6,9 +6,10 @@ use optile_statistics::geometric_mean;
 
 use super::columns::{COLUMNS, Column, Runs, ToBest};
 use super::payback::{Payback, payback};
-use crate::contest::{Contest, lookup_note};
+use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::self_report::{self, SelfReport};
+use crate::standing::{self, Standing};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
 
@@ -25,22 +26,24 @@ pub struct Summary {
     pub solved: usize,
     /// Instances on boards that the strategy does not support.
     pub unsupported: usize,
-    /// Whether the strategy looks answers up, see [`optile_core::Family::is_lookup`].
-    pub is_lookup: bool,
+    /// Whether the strategy is compared with the others.
+    pub standing: Standing,
     /// After how many boards preparing pays; `None` if little is prepared.
     pub payback: Option<Payback>,
     /// Geometric mean of the nodes expanded, divided by those of the strategy
-    /// that expanded fewest; `None` for lookups.
+    /// that expanded fewest; `None` for strategies that are not
+    /// compared.
     pub expanded_ratio: Option<f64>,
     /// Geometric mean of the search time with its share of preparing, divided by
-    /// that of the fastest strategy; `None` for lookups.
+    /// that of the fastest strategy; `None` for strategies that are not
+    /// compared.
     pub time_ratio: Option<f64>,
     /// Whether that ratio rests on a time that a program reports itself.
     pub is_self_reported: bool,
     /// The times that the program reports itself, if it does.
     pub self_report: Option<SelfReport>,
     /// Instances that the ratios are over: those that all strategies solved,
-    /// except strategies that solved none, and lookups.
+    /// except strategies that solved none or are not compared.
     pub common: usize,
     /// The value of each of [`COLUMNS`].
     values: Vec<Value>,
@@ -71,13 +74,20 @@ pub(crate) fn table(
     Table::new(COLUMNS.iter().filter_map(&heading), 1, summaries.iter().map(row).collect())
 }
 
+/// The words that the columns with a value need, and their meanings.
+pub(crate) fn words(summaries: &[Summary]) -> Vec<[&'static str; 2]> {
+    let has_value = |place: usize| summaries.iter().any(|one| one.values[place] != Value::Nothing);
+    let columns = COLUMNS.iter().enumerate().filter(|&(place, _)| has_value(place));
+    columns.filter_map(|(_, column)| column.word).collect()
+}
+
 /// The table as it fits into a terminal of this many columns, if any: without its least
 /// important columns if the terminal is narrow.
 pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     let draw = |least: u8| {
         let is_shown = |column: &&Column| column.importance >= Some(least);
-        let mut table =
-            table(summaries, |column| Some(column).filter(is_shown).and_then(|c| c.heading));
+        let heading = |column: &Column| Some(column).filter(is_shown).and_then(|c| c.heading);
+        let mut table = table(summaries, heading).without_empty_columns();
         // Headings of two words take two lines, which keeps columns narrow.
         table.headings.iter_mut().for_each(|heading| *heading = heading.replacen(' ', "\n", 1));
         table.terminal(None)
@@ -119,7 +129,7 @@ pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
             instances: runs.tried(),
             solved: runs.answered(),
             unsupported: runs.unsupported(),
-            is_lookup: trials.is_lookup(strategy),
+            standing: trials.standing(strategy),
             payback: payback(place, preparations, trials),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
@@ -158,20 +168,22 @@ pub fn note(summaries: &[Summary]) -> String {
         n => format!(
             "Ratios to the best are geometric means over the {} that all strategies solved{}",
             counted(n, "instance"),
-            if summaries.iter().any(|summary| summary.time_ratio.is_none() && !summary.is_lookup) {
+            if summaries
+                .iter()
+                .any(|summary| summary.time_ratio.is_none() && summary.standing.is_compared())
+            {
                 ", except strategies that solved none"
             } else {
                 ""
             }
         ),
     };
-    let lookups = summaries.iter().filter(|summary| summary.is_lookup);
-    let lookups: Vec<&str> = lookups.map(|summary| summary.strategy.as_str()).collect();
-    let lookups = lookup_note(&lookups).map(|note| format!(" {note}")).unwrap_or_default();
+    let standings = summaries.iter().map(|one| (one.strategy.as_str(), one.standing));
+    let apart = standing::note(standings).map(|note| format!(" {note}")).unwrap_or_default();
     let reported = report_note(summaries).map(|note| format!(" {note}")).unwrap_or_default();
     let unsupported = unsupported.concat();
     format!(
-        "Each average is over the instances that the strategy solved. {ratios}.{lookups}{reported}\
+        "Each average is over the instances that the strategy solved. {ratios}.{apart}{reported}\
          {unsupported}"
     )
 }

@@ -25,7 +25,7 @@ use crate::report::Analysis;
 use crate::report::figures::{palette, planes};
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
-use crate::report::{COLUMNS, Claim, Reason, claims, reasons};
+use crate::report::{Claim, Reason, Summary, claims, reasons, words};
 use crate::sides::{BothEnds, both_ends};
 use crate::table::{Table, Value};
 use optile_chart::{Figure, Palette};
@@ -130,7 +130,7 @@ impl<'a> Page<'a> {
                             (self.why()) (self.cautions()) (self.contents())
                             (self.strategies()) (self.endings()) (self.bounds())
                             (self.both_ends()) (self.planes()) (self.charts()) (self.runs()) (self.origin())
-                            (words())
+                            (meanings(&self.analysis.summaries))
                         }))
                     }
                     script type="application/json" id="data" { (PreEscaped(data)) }
@@ -272,8 +272,8 @@ impl Page<'_> {
 const SORTABLE: &str = "sortable";
 
 /// The words of the columns, then the others.
-fn words() -> Markup {
-    let of_columns = COLUMNS.iter().filter_map(|column| column.word);
+fn meanings(summaries: &[Summary]) -> Markup {
+    let of_columns = words(summaries).into_iter();
     html! {
         section #words tabindex="-1" {
             h2 { "What the words mean" }
