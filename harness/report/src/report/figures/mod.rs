@@ -26,7 +26,7 @@ mod relation;
 pub(super) mod scatter;
 mod solved;
 mod spread;
-mod tables;
+mod trade;
 
 pub use planes::plane;
 pub(crate) use planes::planes;
@@ -87,7 +87,8 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.push(spread::bytes_per_node(trials, palette));
     charts.push(spread::nodes_per_second(trials, palette));
     charts.extend(ranks::times(results));
-    charts.extend(tables::trade(trials, palette));
+    charts.extend(trade::trade(trials, palette));
+    charts.extend(trade::quality(trials, palette));
     charts.extend(heuristics::values(results, palette));
     order::put(&mut charts, trials);
     charts
@@ -102,7 +103,7 @@ fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines<'_>) -> Palette
     let Analysis { results, trials, .. } = analysis;
     let strategies = trials.strategies();
     let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
-    let with_tables = tables::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
+    let with_tables = trade::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let together = [first_lines.together(), from_both_ends, with_tables];
     Palette::new(&results.registry)
         .and(strategies.iter().copied(), &together)

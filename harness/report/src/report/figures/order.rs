@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use optile_chart::Figure;
 
-use super::{Chart, tables};
+use super::{Chart, trade};
 use crate::trial::Trials;
 
 /// The least number of optimal lengths that make a line.
@@ -20,7 +20,7 @@ pub(super) fn put(charts: &mut [Chart], trials: &Trials<'_>) {
     let against_length = ["expansions", "time"].map(|name| named(name).filter(has_lengths));
     let against_length = against_length.into_iter().flatten().map(|figure| figure.name.clone());
     let of_tables = ["tables", "tables-time"].map(str::to_owned);
-    let mut first: Vec<String> = match tables::are_in_most(trials) {
+    let mut first: Vec<String> = match trade::are_in_most(trials) {
         true => of_tables.into_iter().chain(against_length).collect(),
         false => against_length.chain(of_tables).collect(),
     };

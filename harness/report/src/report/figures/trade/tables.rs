@@ -1,76 +1,49 @@
 //! What a search costs against the size of its heuristic's tables.
 
-use std::collections::BTreeSet;
-
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
-use optile_statistics::{ascending, mean};
+use optile_statistics::ascending;
 
-use super::{Chart, capitalised, entry, headings, number};
+use super::super::{Chart, capitalised, headings, number};
+use super::{Common, Point, is_able, legend};
 use crate::measure::Measure;
-use crate::trial::{Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Spot};
-
-/// A strategy whose heuristic looks up tables.
-struct Point<'a> {
-    strategy: &'a str,
-    bytes: f64,
-    /// Mean over the instances that all these strategies solved.
-    cost: f64,
-}
-
-impl Point<'_> {
-    fn spot(&self) -> Spot {
-        (Place::At(self.bytes), Place::At(self.cost))
-    }
-}
+use crate::trial::Trials;
+use optile_chart::{Axis, Figure, Layer, Mark, Palette};
 
 /// Nodes expanded and search time against the size of the tables that save them.
-pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
-    // One that solved nothing, for lack of memory, has no cost.
-    let is_able = |strategy| trials.attempts(strategy).any(|(_, trial)| trial.is_solved());
+pub(in crate::report::figures) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
     let mut with_tables = with_tables(trials);
-    with_tables.retain(|&(strategy, _)| is_able(strategy));
+    with_tables.retain(|&(strategy, _)| is_able(strategy, trials));
     let left_out = |reason: &str| {
         vec![Err(format!("Nodes expanded against table size: left out, because {reason}."))]
     };
     if with_tables.len() < 2 {
         return left_out("fewer than two strategies look up tables");
     }
-    let is_solved = |strategy: &str, instance: &str| {
-        trials.get(strategy, instance).is_some_and(Trial::is_solved)
-    };
-    let mut ran: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
-    ran.retain(|id| trials.strategies().iter().any(|name| trials.get(name, id).is_some()));
-    let is_common = |id: &&&str| with_tables.iter().all(|(name, _)| is_solved(name, id));
-    let common: Vec<&str> = ran.iter().filter(is_common).copied().collect();
-    if common.is_empty() {
+    let strategies: Vec<&str> = with_tables.iter().map(|&(strategy, _)| strategy).collect();
+    let common = Common::of(trials, &strategies);
+    if common.instances.is_empty() {
         return left_out("no instance was solved by all strategies that look up tables");
     }
-    let left_out = ran.len() - common.len();
-    let cost = |strategy, measure| {
-        let trials = common.iter().filter_map(|id| trials.get(strategy, id));
-        mean(&trials.filter_map(|trial| trial.solved(measure)).collect::<Vec<f64>>())
-    };
     // All of them in both charts, so that one file has the whole comparison.
     let columns = ["strategy", "instances", "table_bytes"];
     let means = ["mean_expanded", "mean_generated", "mean_search_ns"];
     let mut numbers = vec![headings(&[&columns[..], &means].concat())];
     numbers.extend(with_tables.iter().map(|&(strategy, bytes)| {
         let means = [Measure::Expanded, Measure::Generated, Measure::Time]
-            .map(|measure| cost(strategy, measure).map_or(String::new(), number));
-        [strategy.into(), common.len().to_string(), number(bytes)]
+            .map(|measure| common.mean(strategy, measure).map_or(String::new(), number));
+        [strategy.into(), common.instances.len().to_string(), number(bytes)]
             .into_iter()
             .chain(means)
             .collect()
     }));
     let chart = |measure: Measure| {
         let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
-            Some(Point { strategy, bytes, cost: cost(strategy, measure)? })
+            Some(Point { strategy, x: bytes, y: common.mean(strategy, measure)? })
         });
         let points: Vec<Point<'_>> = points.collect();
-        let figure = figure(measure, &points, [common.len(), left_out], palette);
+        let figure = figure(measure, &points, common.counts(), palette);
         Figure { numbers: numbers.clone(), ..figure }
     };
     [Measure::Expanded, Measure::Time].map(|measure| Ok(chart(measure))).into()
@@ -96,10 +69,10 @@ fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &
         title: format!("{} against table size", capitalised(about)),
         subtitle: format!("Line: no other strategy has less of both.{search}"),
         caption: caption(measure, counts) + &search,
-        x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.bytes),
-        y: axis(&format!("mean {about}, logarithmic"), measure.unit(), |point| point.cost),
+        x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.x),
+        y: axis(&format!("mean {about}, logarithmic"), measure.unit(), |point| point.y),
         layers: front.chain(points.iter().map(mark)).collect(),
-        legend: legend(points, family, palette),
+        legend: legend(points, palette, |strategy| label(strategy, family)),
         ..Figure::default()
     }
 }
@@ -112,18 +85,6 @@ fn usual_family<'a>(points: &[Point<'a>]) -> Option<&'a str> {
         own > 1 && own * 2 > points.len()
     };
     families().find(is_usual)
-}
-
-/// An entry for each point, with the short name beside it.
-fn legend(points: &[Point<'_>], family: Option<&str>, palette: &Palette) -> Vec<LegendEntry> {
-    let labels: Vec<String> = points.iter().map(|point| label(point.strategy, family)).collect();
-    // Two partitions may have the same sizes.
-    let are_distinct = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
-    let entries = points.iter().zip(labels).map(|(point, label)| LegendEntry {
-        label: if are_distinct { label } else { point.strategy.into() },
-        ..entry(Role::Dots, point.strategy, palette)
-    });
-    entries.collect()
 }
 
 /// The short name of a strategy, without the family that is told elsewhere. Options are on a line
@@ -147,12 +108,12 @@ fn label(strategy: &str, family: Option<&str>) -> String {
 }
 
 /// Whether at least three in four strategies look up tables.
-pub(super) fn are_in_most(trials: &Trials<'_>) -> bool {
+pub(in crate::report::figures) fn are_in_most(trials: &Trials<'_>) -> bool {
     with_tables(trials).len() * 4 >= trials.strategies().len() * 3
 }
 
 /// The strategies that look up tables, with the most bytes of tables in any run.
-pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
+pub(in crate::report::figures) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
     let most = |&strategy: &&'a str| {
         let attempts = trials.attempts(strategy);
         let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));
@@ -181,12 +142,12 @@ fn caption(measure: Measure, [common, left_out]: [usize; 2]) -> String {
 /// The points for which no other point has both fewer bytes and a smaller cost, smallest
 /// tables first.
 fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
-    let by_cost = ascending(&points.iter().collect::<Vec<_>>(), |point| point.cost);
-    let mut sorted = ascending(&by_cost, |point| point.bytes);
+    let by_cost = ascending(&points.iter().collect::<Vec<_>>(), |point| point.y);
+    let mut sorted = ascending(&by_cost, |point| point.x);
     let mut least = f64::INFINITY;
     sorted.retain(|point| {
-        let is_better = point.cost < least;
-        least = least.min(point.cost);
+        let is_better = point.y < least;
+        least = least.min(point.y);
         is_better
     });
     sorted
@@ -199,9 +160,10 @@ mod tests {
     #[test]
     fn points_have_short_names_unless_two_are_the_same() {
         let labels = |names: &[&str]| -> Vec<String> {
-            let point = |strategy| Point { strategy, bytes: 1.0, cost: 1.0 };
+            let point = |strategy| Point { strategy, x: 1.0, y: 1.0 };
             let points: Vec<Point<'_>> = names.iter().copied().map(point).collect();
-            let legend = legend(&points, usual_family(&points), &Palette::new(&[]));
+            let family = usual_family(&points);
+            let legend = legend(&points, &Palette::new(&[]), |name| label(name, family));
             legend.into_iter().map(|entry| entry.label).collect()
         };
         let names = [
@@ -220,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_front_has_the_points_that_none_beats() {
-        let point = |strategy, bytes, cost| Point { strategy, bytes, cost };
+        let point = |strategy, x, y| Point { strategy, x, y };
         let points = [
             point("large", 8.0, 1.0),
             point("small", 1.0, 9.0),
