@@ -1,9 +1,9 @@
 //! The command line.
 
 mod check_link;
+mod experiment;
 mod explore;
 mod run;
-mod selection;
 mod simulate;
 
 use std::io::{self, Write};

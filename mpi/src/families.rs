@@ -10,8 +10,8 @@ use optile_runner::plan::registry::Registry;
 
 use crate::shared_ranks::SharedRanks;
 
-/// What the options `ranks` and `threads` must look like.
-const FORM: &str = "a number from 1 to 1024";
+/// What the options `ranks` and `threads` must look like. Ranks may be simulated.
+const FORM: &str = "a number from 1 to 4096";
 
 const RANKS_OPTION: OptionInfo =
     number_option("ranks", "the number of ranks, which the command fills in");
@@ -117,7 +117,7 @@ pub(crate) fn on(
 fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
     let value = spec.option(key).unwrap_or("1");
     match value.parse() {
-        Ok(number @ 1..=1024) => Ok(number),
+        Ok(number @ 1..=4096) => Ok(number),
         _ => {
             Err(SpecError::BadValue { key: key.into(), value: value.into(), expected: FORM.into() })
         }

@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map;
-use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -18,21 +17,21 @@ use optile_runner::plan::registry::{Entry, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::families::on;
-use crate::overhead::rank_time;
+use crate::overhead::{Overheads, rank_time};
 use crate::shared_ranks::{SharedRanks, lock};
 
 /// The strategies on the ranks of a run.
 pub(crate) struct RankStrategies {
     pub(crate) registry: Registry,
     pub(crate) ranks: SharedRanks,
-    /// What all ranks did in the searches so far. Only the first rank has it.
-    times: Arc<Mutex<Vec<RankTime>>>,
+    /// Only the first rank has them.
+    pub(crate) overheads: Overheads,
 }
 
 impl RankStrategies {
     /// Those of a registry on the ranks of this communicator.
     pub(crate) fn new(registry: Registry, ranks: Communicator) -> Self {
-        Self { registry, ranks: Arc::new(Mutex::new(ranks)), times: Arc::default() }
+        Self { registry, ranks: Arc::new(Mutex::new(ranks)), overheads: Overheads::default() }
     }
 
     /// The strategy of a name. On the first rank, it tells the others what to do.
@@ -43,17 +42,12 @@ impl RankStrategies {
         let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&ranks))?;
         let strategy = match lock(&self.ranks).rank() {
             0 => {
-                let (name, times) = (name.clone(), Arc::clone(&self.times));
-                Box::new(Leader { name, strategy, ranks, times })
+                let (name, overheads) = (name.clone(), Arc::clone(&self.overheads));
+                Box::new(Leader { name, strategy, ranks, overheads })
             }
             _ => strategy,
         };
         Ok(Entry { name, is_lookup, strategy })
-    }
-
-    /// Takes what all ranks did in the searches so far.
-    pub(crate) fn take_times(&self) -> Vec<RankTime> {
-        mem::take(&mut *self.times.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Tells the other ranks that there is nothing more to do.
@@ -146,7 +140,7 @@ struct Leader {
     name: String,
     strategy: Box<dyn Strategy>,
     ranks: SharedRanks,
-    times: Arc<Mutex<Vec<RankTime>>>,
+    overheads: Overheads,
 }
 
 impl Leader {
@@ -197,7 +191,7 @@ impl Strategy for Leader {
         self.announce(Task::Solve { smallest }, problem, meter.limits());
         let solve = || self.strategy.solve_in(problem, choice, workspace, meter);
         let (result, times) = search(&self.ranks, &self.name, problem, solve);
-        self.times.lock().unwrap_or_else(PoisonError::into_inner).extend(times);
+        lock(&self.overheads).extend(times);
         result
     }
 }

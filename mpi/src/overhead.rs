@@ -1,11 +1,15 @@
 //! What the ranks of a run did with their time.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use optile_core::Problem;
 use optile_ranks::Traffic;
 use optile_results::quantity::grouped;
 use optile_results::rank_time::{RankSums, RankTime};
+
+/// What all ranks did in the searches so far. Strategies add it, and a command takes it.
+pub(crate) type Overheads = Arc<Mutex<Vec<RankTime>>>;
 
 /// What a rank did in a search.
 pub(crate) fn rank_time(

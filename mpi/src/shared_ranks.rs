@@ -7,8 +7,8 @@ use optile_ranks::Communicator;
 /// The communicator that all strategies of a rank share.
 pub(crate) type SharedRanks = Arc<Mutex<Communicator>>;
 
-/// The communicator, for this thread alone.
-pub(crate) fn lock(ranks: &SharedRanks) -> MutexGuard<'_, Communicator> {
+/// What several strategies share, for this thread alone.
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     // A panic under this lock ends the run on all ranks.
-    ranks.lock().unwrap_or_else(PoisonError::into_inner)
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,10 +14,12 @@ use crate::measure::Measure;
 use crate::standing::Standing;
 
 /// One strategy on one instance, with all its samples.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Trial<'a> {
     /// The samples, in their order; at least one.
     rows: Vec<&'a Row>,
+    /// The number of samples with simulated times: all or none, unless folders were mixed.
+    pub(crate) simulated: usize,
 }
 
 impl<'a> Trial<'a> {
@@ -169,6 +171,7 @@ impl<'a> Trials<'a> {
                 self.apart.insert(strategy, Standing::Lookup);
             }
         }
+        let simulated = results.simulated_origins();
         for row in rows {
             let is_optimal = row.promise == Promise::Optimal;
             if !is_optimal {
@@ -178,7 +181,7 @@ impl<'a> Trials<'a> {
             let optimal = row.optimal.or(found);
             self.learn(InstanceFacts { id: &row.instance, size: row.size, tiles: None, optimal });
             let trials = self.trials.entry(&row.strategy).or_default();
-            let trial = trials.entry(&row.instance).or_insert_with(|| Trial { rows: Vec::new() });
+            let trial = trials.entry(&row.instance).or_default();
             if trial.rows.iter().any(|other| other.sample == row.sample) {
                 self.contradiction.get_or_insert_with(|| {
                     format!(
@@ -189,6 +192,7 @@ impl<'a> Trials<'a> {
                 });
             }
             trial.rows.push(row);
+            trial.simulated += usize::from(simulated.contains(&*row.origin));
         }
     }
 

@@ -73,7 +73,7 @@ pub(crate) fn union<'a>(files: impl Iterator<Item = &'a [RankTime]>) -> Vec<Rank
 }
 
 /// Sums over lines of `ranks.csv`. They are wide enough for any file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankSums {
     /// The time of the searches, in nanoseconds.
     pub search_ns: u128,

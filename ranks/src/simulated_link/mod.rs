@@ -6,14 +6,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Gone, Link, Message};
 
 /// Machines and a network in numbers, as in the model LogGP (A. Alexandrov, M. F. Ionescu,
 /// K. E. Schauser and C. Scheiman, LogGP: incorporating long messages into the LogP model,
 /// 1995). Messages of different ranks do not disturb each other.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Network {
     /// The nodes that a rank expands per second. Everything that a search does for a node is
     /// part of it, and the rest takes no time.

@@ -161,8 +161,8 @@ pub struct Row {
     #[serde(default)]
     pub expanded_by_f: Option<String>,
     /// Nanoseconds from the request to the answer without preparing, if an external program
-    /// reported its own `search_ns`. Empty if the harness measured it; older files do not have
-    /// this field.
+    /// reported its own `search_ns`, or if that is simulated. Empty if the harness measured it;
+    /// older files do not have this field.
     #[serde(default)]
     pub outside_ns: Option<u64>,
 }

@@ -4,6 +4,8 @@ pub mod crash;
 pub mod watchdog;
 
 use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use optile_core::{
@@ -80,7 +82,8 @@ pub struct Measurement {
     pub prepare: Duration,
     /// The time spent on searching.
     pub search: Duration,
-    /// The same, seen from outside, if an external program reported its own.
+    /// The same, seen from outside, if an external program reported its own or the time is
+    /// simulated.
     pub outside: Option<Duration>,
     /// The processor time of both, of all threads of the process.
     pub cpu: Option<Duration>,
@@ -109,6 +112,9 @@ fn processor_time() -> Option<Duration> {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }
 
+/// Nanoseconds of simulated searches. Strategies add them, and the runner takes them after a run.
+pub type SimulatedTime = Arc<AtomicU64>;
+
 /// Makes runs one after the other, with the same limits.
 #[derive(Debug)]
 pub struct Runner {
@@ -116,13 +122,21 @@ pub struct Runner {
     interrupt: Interrupt,
     watchdog: Watchdog,
     pulse: Pulse,
+    /// What strategies add up, if their times are simulated.
+    simulated: Option<SimulatedTime>,
 }
 
 impl Runner {
     /// A runner whose searches end when `interrupt` is set.
     pub fn new(limits: RunLimits, interrupt: &Interrupt) -> Self {
         let watchdog = Watchdog::new(interrupt.clone());
-        Self { limits, interrupt: interrupt.clone(), watchdog, pulse: Pulse::default() }
+        let (interrupt, pulse) = (interrupt.clone(), Pulse::default());
+        Self { limits, interrupt, watchdog, pulse, simulated: None }
+    }
+
+    /// The same runner, whose rows have the times that strategies add up here, if that is given.
+    pub(crate) fn simulating(self, simulated: Option<SimulatedTime>) -> Self {
+        Self { simulated, ..self }
     }
 
     /// How far the search in hand has come.
@@ -191,14 +205,17 @@ impl Runner {
             (None, Err(end)) => end,
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
+        // Beside a simulated time, a measured one would be taken for a part of it.
+        let simulated = self.simulated.as_ref().map(|time| time.swap(0, Ordering::Relaxed));
+        let (cpu, outside) = (cpu.filter(|_| simulated.is_none()), simulated.map(|_| search));
         let profile = meter.profile().into();
         Measurement {
             end,
             tally: counters.into(),
             profile,
             prepare,
-            search,
-            outside: None,
+            search: simulated.map_or(search, Duration::from_nanos),
+            outside,
             cpu,
             peak_rss: None,
         }

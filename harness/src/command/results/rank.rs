@@ -105,27 +105,19 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
         "÷ best: geometric mean of {about} divided by the least of any strategy, over the instances \
          that all solved, with a 95\u{a0}% interval. Strategies that solved more come first."
     );
-    writeln!(out, "{}", prose(&note))?;
-    for note in ranking.notes() {
+    let penalty = match (ranking.penalty_ns, &ranking.no_penalty) {
+        (Some(penalty), _) => Some(format!(
+            "PAR-2: mean search time, where an unsolved instance counts as twice the time limit, \
+             {}.",
+            Unit::Nanoseconds.text(penalty)
+        )),
+        (None, reason) => reason.as_ref().map(|why| format!("PAR-2 is not available: {why}.")),
+    };
+    let unsolvable = (ranking.unsolvable > 0).then(|| {
+        format!("Left out: {} without a solution.", counted(ranking.unsolvable, "instance"))
+    });
+    for note in [note].into_iter().chain(ranking.notes()).chain(penalty).chain(unsolvable) {
         writeln!(out, "{}", prose(&note))?;
-    }
-    match (ranking.penalty_ns, &ranking.no_penalty) {
-        (Some(penalty), _) => {
-            let penalty = Unit::Nanoseconds.text(penalty);
-            let note = format!(
-                "PAR-2: mean search time, where an unsolved instance counts as twice the time \
-                 limit, {penalty}."
-            );
-            writeln!(out, "{}", prose(&note))?;
-        }
-        (None, Some(reason)) => {
-            writeln!(out, "{}", prose(&format!("PAR-2 is not available: {reason}.")))?;
-        }
-        (None, None) => {}
-    }
-    if ranking.unsolvable > 0 {
-        let instances = counted(ranking.unsolvable, "instance");
-        writeln!(out, "{}", prose(&format!("Left out: {instances} without a solution.")))?;
     }
     Ok(())
 }

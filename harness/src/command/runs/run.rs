@@ -126,6 +126,7 @@ impl Arguments {
             build: BUILD,
             registry: registry.names(),
             ranks: None,
+            simulation: None,
             interruption: &interruption,
             quiet: self.quiet,
         };

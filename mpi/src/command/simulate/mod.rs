@@ -1,50 +1,51 @@
 //! `optile-mpi simulate`: HDA* on more ranks than there are.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
-use optile_core::Spec;
+use optile_core::{Spec, parse_quantity};
 use optile_heuristics::Catalogue;
-use optile_ranks::Network;
-use optile_results::disk;
+use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::simulation::Simulation;
 use optile_runner::library::{self, Console, Library};
-use optile_runner::plan::registry::Registry;
-use optile_runner::session::isolation::Isolation;
-use optile_runner::session::origin;
+use optile_runner::plan::Plan;
+use optile_runner::plan::registry::{Entry, Registry};
+use optile_runner::plan::solver::Solver;
+use optile_runner::run::SimulatedTime;
 
-use self::record::{Record, Run};
-use self::search::Simulation;
-use super::selection::Selection;
-use crate::BUILD;
-use crate::families::registry;
+use self::search::Simulated;
+use super::experiment::Experiment;
+use crate::families::{full_name, hda_of, registry};
 use crate::launch::expect_one_process;
+use crate::overhead::Overheads;
 
-mod figure;
-mod record;
 mod search;
+
+fn scaled(text: &str, unit: f64) -> Result<u64> {
+    parse_quantity(text, &[("", unit)]).context("expected a number such as 0.5 or 100")
+}
 
 /// Compute how fast HDA* would be on many ranks
 ///
 /// The search itself is real: all its ranks run in this process, one at a time. Only time is
 /// computed, from the rate of expansions and from the latency, the overhead and the bandwidth
-/// of messages. So the results are the same each time, also with exchange=anytime.
+/// of messages. So the results are the same each time, also with exchange=anytime. They are rows as
+/// those of `optile-mpi run`. Draw the speed-up with
+/// `optile chart DIR --kind speed-up -o speed-up.pdf`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  optile-mpi simulate korf100 --instance 26 --strategy hda-mpi:manhattan --ranks 1,4,16 --out sim
-  optile-mpi simulate --draw sim --chart speed-up.pdf")]
+  optile-mpi simulate korf100 --instance 26 --strategy hda-mpi:manhattan --ranks 1,4,16 --out sim")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    selection: Selection,
+    experiment: Experiment,
     /// A strategy of the family hda-mpi; may be repeated
-    #[arg(long, value_name = "NAME", required_unless_present = "draw")]
+    #[arg(long, value_name = "NAME", required = true)]
     strategy: Vec<String>,
     /// Numbers of ranks. One rank is always simulated, for comparison
     #[arg(
@@ -66,99 +67,52 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value = "500ns", value_parser = parse_duration)]
     overhead: Duration,
     /// Nanoseconds of a rank in addition for each byte of a message that it packs or unpacks
-    #[arg(long, value_name = "NS", default_value = "0.8")]
-    packing: f64,
+    #[arg(long, value_name = "NS", default_value = "0.8", value_parser = |text: &str| scaled(text, 1e3))]
+    packing: u64,
     /// Gigabits that a rank sends per second
-    #[arg(long, value_name = "GBIT", default_value = "100")]
-    network: f64,
+    #[arg(long, value_name = "GBIT", default_value = "100", value_parser = |text: &str| scaled(text, 1e9))]
+    network: u64,
     /// Most bytes in the open and closed lists of each rank
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
-    /// Where to write the results and the chart
-    #[arg(long, value_name = "DIR", required_unless_present = "draw")]
-    out: Option<PathBuf>,
-    /// Simulate nothing, and draw the chart of the results in this folder again
-    #[arg(long, value_name = "DIR", requires = "chart", conflicts_with_all = ["strategy", "out"])]
-    draw: Option<PathBuf>,
-    /// Also write the chart to this file: .svg, .pdf, .png, .tex or .csv
-    #[arg(long, value_name = "FILE")]
-    chart: Option<PathBuf>,
-    /// Print nothing but the table
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 impl Arguments {
     pub(super) fn execute(&self) -> Result<ExitCode> {
-        if let (Some(folder), Some(chart)) = (&self.draw, &self.chart) {
-            figure::write(&Record::read(folder)?, chart)?;
-            return Ok(ExitCode::SUCCESS);
-        }
         expect_one_process("simulate")?;
-        let Some(folder) = &self.out else {
-            bail!("no folder for the results: give one with --out")
+        ensure!(self.rate > 0, "--rate is 0: expected a number greater than 0");
+        ensure!(self.network > 0, "--network is 0: expected a number greater than 0");
+        let simulation = Simulation {
+            nodes_per_second: self.rate,
+            latency_ns: nanoseconds(self.latency),
+            overhead_ns: nanoseconds(self.overhead),
+            packing_ps_per_byte: self.packing,
+            bits_per_second: self.network,
         };
-        let machines = self.machines()?;
         let tables = Library::new(library::folder(None), Console { is_quiet: true });
         let registry = registry(Catalogue::new(Arc::new(tables)));
-        let strategies = self.strategies(&registry)?;
-        let (_, instances) = self.selection.find()?;
+        let (time, overheads) = (SimulatedTime::default(), Overheads::default());
+        let solver = |(name, ranks): (String, usize)| -> Result<Solver> {
+            let hda = hda_of(&name.parse()?, registry.heuristics())?;
+            let (time, overheads) = (time.clone(), overheads.clone());
+            let strategy =
+                Simulated { name: name.clone(), hda, ranks, simulation, time, overheads };
+            Ok(Solver::BuiltIn(Entry { name, is_lookup: false, strategy: Box::new(strategy) }))
+        };
+        let solvers = self.names(&registry)?.into_iter().map(solver).collect::<Result<_>>()?;
+        let (mut suite, instances) = self.experiment.find()?;
+        // A simulation is the same each time, and does not depend on the time that it takes.
+        (suite.repeat, suite.warmup) = (1, 0);
+        suite.limits = RunLimits { memory: self.memory_limit, ..RunLimits::default() };
+        let plan = Plan { limits: suite.limits, suite, instances, solvers, shard: None };
+        let simulation = Some((simulation, time.clone()));
+        self.experiment.carry_out(&plan, &registry, &overheads, None, simulation)
+    }
+
+    /// The name of each strategy on each number of ranks, and this number.
+    fn names(&self, registry: &Registry) -> Result<Vec<(String, usize)>> {
         let numbers: BTreeSet<usize> = self.ranks.iter().map(|&n| n.into()).chain([1]).collect();
-        let origin = origin::here(Isolation::InProcess, BUILD);
-        let mut record = Record { origin, machines, runs: Vec::new() };
-        record.write(folder)?;
-        let mut has_error = false;
-        for instance in &instances {
-            for strategy in &strategies {
-                let simulation = Simulation {
-                    strategy,
-                    heuristics: registry.heuristics(),
-                    instance,
-                    network: machines,
-                    memory_limit: self.memory_limit,
-                };
-                for &ranks in &numbers {
-                    let id = &instance.id;
-                    let progress = Console { is_quiet: self.quiet };
-                    progress.say(format_args!("instance {id}: {strategy} on {ranks} ranks"));
-                    let run = simulation.run(ranks)?;
-                    has_error |= is_wrong(&run, instance.optimal, &record.runs)?;
-                    record.runs.push(run);
-                    record.write(folder)?;
-                }
-            }
-        }
-        let chart = folder.join("speed-up.svg");
-        figure::write(&record, &chart)?;
-        self.chart.iter().try_for_each(|chart| figure::write(&record, chart))?;
-        writeln!(io::stdout(), "{}\n{}", record.table(), chart.display())?;
-        Ok(if has_error { 2.into() } else { ExitCode::SUCCESS })
-    }
-
-    fn machines(&self) -> Result<Network> {
-        ensure!(self.rate > 0, "--rate is 0: expected a number greater than 0");
-        ensure!(
-            self.network.is_finite() && self.network > 0.0,
-            "--network is {}: expected a number greater than 0",
-            self.network
-        );
-        ensure!(
-            self.packing.is_finite() && self.packing >= 0.0,
-            "--packing is {}: expected a number of nanoseconds",
-            self.packing
-        );
-        Ok(Network {
-            nodes_per_second: self.rate,
-            latency_ns: self.latency.as_nanos() as u64,
-            overhead_ns: self.overhead.as_nanos() as u64,
-            overhead_ns_per_byte: self.packing,
-            gigabits_per_second: self.network,
-        })
-    }
-
-    /// The names of the strategies, without the number of ranks.
-    fn strategies(&self, registry: &Registry) -> Result<Vec<String>> {
-        let mut names: Vec<String> = Vec::new();
+        let mut names: Vec<(String, usize)> = Vec::new();
         for name in &self.strategy {
             let spec: Spec = registry.build(name)?.name.parse()?;
             ensure!(
@@ -171,35 +125,12 @@ impl Arguments {
             ] {
                 ensure!(spec.option(option).is_none(), "{name:?} has the option {option}: {why}");
             }
-            ensure!(!names.contains(name), "strategy {name:?} is named twice");
-            names.push(name.clone());
+            for &ranks in &numbers {
+                names.push((full_name(registry, name, ranks, 1)?, ranks));
+            }
+            let others = &names[..names.len() - numbers.len()];
+            ensure!(!others.contains(&names[others.len()]), "strategy {name:?} is named twice");
         }
         Ok(names)
     }
-}
-
-/// Whether a run has another length than the instance file or an earlier run says. Prints why.
-fn is_wrong(run: &Run, optimal: Option<u32>, earlier: &[Run]) -> Result<bool> {
-    let mut others = earlier.iter().filter(|other| other.instance == run.instance);
-    let known = optimal.or_else(|| others.find_map(|other| other.length));
-    let (Some(length), Some(known)) = (run.length, known) else { return Ok(false) };
-    if length == known {
-        return Ok(false);
-    }
-    writeln!(
-        io::stderr(),
-        "error: {} on {} ranks solves instance {} in {length} moves, and {known} are optimal",
-        run.strategy,
-        run.ranks,
-        run.instance
-    )?;
-    Ok(true)
-}
-
-/// Replaces a file of a result folder, which is made if it is not there.
-fn replace(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
-    let file = folder.join(name);
-    let cannot = || format!("cannot write {}", file.display());
-    std::fs::create_dir_all(folder).with_context(cannot)?;
-    disk::replace(&file, |out| out.write_all(bytes)).with_context(cannot)
 }

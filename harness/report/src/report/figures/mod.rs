@@ -13,6 +13,7 @@ use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::style::Look;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
+use speed_up::team;
 
 mod by_instance;
 mod depths;
@@ -25,6 +26,7 @@ mod ranks;
 mod relation;
 pub(super) mod scatter;
 mod solved;
+mod speed_up;
 mod spread;
 mod trade;
 
@@ -59,6 +61,16 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, wish: &ChartWish) -> Vec<Chart
         Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
     };
+    if results.simulation().is_some() {
+        let which = if results.is_simulated() { "Simulated times" } else { "Some simulated times" };
+        for figure in charts.iter_mut().flatten() {
+            figure.subtitle = format!("{which}. {}", figure.subtitle).trim_end().to_owned();
+        }
+    }
+    if wish.relation.is_none() {
+        charts.extend(heuristics::values(results, &palette));
+        order::put(&mut charts, trials);
+    }
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
@@ -87,10 +99,9 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.push(spread::bytes_per_node(trials, palette));
     charts.push(spread::nodes_per_second(trials, palette));
     charts.extend(ranks::times(results));
+    charts.extend(speed_up::chart(results, trials, palette));
     charts.extend(trade::trade(trials, palette));
     charts.extend(trade::quality(trials, palette));
-    charts.extend(heuristics::values(results, palette));
-    order::put(&mut charts, trials);
     charts
 }
 
@@ -104,9 +115,10 @@ fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines<'_>) -> Palette
     let strategies = trials.strategies();
     let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
     let with_tables = trade::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
+    let teams: Vec<String> = strategies.iter().map(|name| team(name).0).collect();
     let together = [first_lines.together(), from_both_ends, with_tables];
     Palette::new(&results.registry)
-        .and(strategies.iter().copied(), &together)
+        .and(strategies.iter().copied().chain(teams.iter().map(String::as_str)), &together)
         .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))
 }
 

@@ -6,8 +6,8 @@
 use optile_results::Results;
 use optile_results::quantity::{counted, grouped};
 use optile_results::rank_time::{RankSums, RankTime, runs};
-use optile_results::strategy_name::StrategyName;
 
+use super::speed_up::team;
 use super::{Chart, headings, number};
 use optile_chart::style::{Colour, Dash, Shape};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Style, elided};
@@ -39,14 +39,6 @@ struct Bar<'a> {
     sums: RankSums,
 }
 
-/// Options of a name that say how many ranks and threads there are, and the others.
-fn options(name: StrategyName<'_>) -> (Vec<&str>, u64) {
-    let threads = |option: &str| option.strip_prefix("threads=")?.parse().ok();
-    let all = || name.options.split(',');
-    let is_number = |option: &&str| option.starts_with("ranks=") || threads(option).is_some();
-    (all().filter(|option| !is_number(option)).collect(), all().find_map(threads).unwrap_or(0))
-}
-
 impl<'a> Bar<'a> {
     /// The strategies with lines, by the rest of their names, then by ranks and threads.
     fn all(lines: &'a [RankTime]) -> Vec<Self> {
@@ -66,10 +58,9 @@ impl<'a> Bar<'a> {
             }
         };
         let mut bars: Vec<Self> = names.into_iter().map(bar).collect();
-        bars.sort_by_key(|bar| {
-            let name = StrategyName::of(bar.strategy);
-            let (others, threads) = options(name);
-            (name.family, name.heuristic, others, bar.ranks, threads)
+        bars.sort_by_cached_key(|bar| {
+            let (rest, _, threads) = team(bar.strategy);
+            (rest, bar.ranks, threads)
         });
         bars
     }
@@ -80,15 +71,10 @@ impl<'a> Bar<'a> {
 
     /// Its part of the caption.
     fn sent(&self) -> String {
-        let (strategy, runs) = (self.strategy, counted(self.runs as usize, "run"));
-        match self.sums.messages {
-            0 => format!("{strategy}: {runs}, nothing sent."),
-            messages => format!(
-                "{strategy}: {runs}, {} nodes in {} messages.",
-                rounded(self.per_run(self.sums.sent_nodes)),
-                rounded(self.per_run(messages)),
-            ),
-        }
+        let sums = [self.sums.sent_nodes, self.sums.messages];
+        let [nodes, messages] = sums.map(|sum| grouped(&format!("{:.0}", self.per_run(sum))));
+        let runs = counted(self.runs as usize, "run");
+        format!("{}: {runs}, {nodes} nodes in {messages} messages.", self.strategy)
     }
 
     /// Its line of the numbers.
@@ -99,11 +85,6 @@ impl<'a> Bar<'a> {
         let first = [self.strategy.into(), self.ranks.to_string(), self.runs.to_string()];
         first.into_iter().chain(percent).chain(per_run).collect()
     }
-}
-
-/// A mean as a whole number.
-fn rounded(mean: f64) -> String {
-    grouped(&format!("{mean:.0}"))
 }
 
 /// A bar for each strategy; none if no ranks wrote their times.

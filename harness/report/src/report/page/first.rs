@@ -5,7 +5,7 @@ use optile_results::quantity::{counted, grouped};
 
 use super::{Page, Stage, whole};
 use crate::report::Analysis;
-use crate::report::best;
+use crate::report::{best, capitalised};
 
 /// The reasons that the closed disclosure shows.
 const SHOWN_REASONS: usize = 2;
@@ -33,6 +33,9 @@ impl Page<'_> {
                     }
                 } @else if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
+                }
+                @if let Some(simulation) = results.simulation() {
+                    p.warning { (whole(&capitalised(&simulation))) "." }
                 }
                 @if let Some(selection) = results.selection() {
                     p.warning { "These results are a part: " (selection) "." }
