@@ -1,6 +1,6 @@
 //! IDA* on several threads and ranks.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use optile_core::{
@@ -121,13 +121,11 @@ impl Search for ParallelIdaStar {
         if meter.is_watched() && self.ranks.is_none() {
             return self.search.search(task, workspace, meter);
         }
-        let lock = |ranks| Mutex::lock(ranks).unwrap_or_else(PoisonError::into_inner);
-        let mut shared = self.ranks.as_deref().map(lock);
-        let mut alone = Communicator::alone();
-        let ranks = shared.as_deref_mut().unwrap_or(&mut alone);
-        let most_pieces = self.most_pieces(ranks.ranks());
+        let alone = || Arc::new(Mutex::new(Communicator::alone()));
+        let ranks = self.ranks.clone().unwrap_or_else(alone);
         let pool = Pool::clone(workspace.keep());
         let team = Team::new(ranks, self.threads_of(&pool), meter.interrupt());
+        let most_pieces = self.most_pieces(team.queue().post.all);
         let zero_slack_from = self.search.zero_slack_from(task.choice);
         let subtrees = self.search.subtrees(task.choice);
         let mut is_ready = false;

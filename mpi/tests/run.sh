@@ -1,23 +1,45 @@
 #!/usr/bin/env bash
 # Runs optile-mpi over MPI on this machine and checks what it finds: messages, searches,
-# whole spaces, ranks on two hosts, a rank that is killed, what is refused, full disks, and
-# jobs in Slurm.
+# whole spaces, the simulation, ranks on two hosts, a rank that is killed, Ctrl-C, what is refused,
+# full disks, and jobs in Slurm.
 #
-# usage: mpi/tests/run.sh [small]
+# usage: mpi/tests/run.sh [small] [mpich]
 #
 # With `small`, it takes about a minute, and leaves out Slurm, which not every machine can
-# run. It installs Debian's packages of Open MPI and of Slurm if they are missing.
+# run. With `mpich`, ranks run over MPICH instead of Open MPI, and Slurm is left out too. It
+# installs Debian's packages of the library and of Slurm if they are missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-size=${1:-all}
+size=all library=openmpi
+for argument; do
+    case $argument in
+        small) size=small ;;
+        mpich) library=mpich ;;
+        *) echo "error: unknown argument '$argument': expected small or mpich" >&2 && exit 1 ;;
+    esac
+done
 packages=()
-command -v mpicc >/dev/null || packages+=(libopenmpi-dev)
-command -v mpirun >/dev/null || packages+=(openmpi-bin)
+target=${CARGO_TARGET_DIR:-target}
+# What starts ranks: they may outnumber cores, their threads use all cores, and containers are
+# often used by root. What is said of a rank that is killed: MPICH only knows its process.
+if [ "$library" = mpich ]; then
+    command -v mpicc.mpich >/dev/null || packages+=(libmpich-dev)
+    command -v mpiexec.mpich >/dev/null || packages+=(mpich)
+    export MPICC=mpicc.mpich
+    target=$target/mpich
+    start=(mpiexec.mpich -bind-to none)
+    killed="PID [0-9]* RUNNING AT"
+else
+    command -v mpicc >/dev/null || packages+=(libopenmpi-dev)
+    command -v mpirun >/dev/null || packages+=(openmpi-bin)
+    start=(mpirun --allow-run-as-root --oversubscribe --bind-to none)
+    killed="process rank [0-9]* with PID [0-9]* .*signal 9"
+fi
 # libclang-cpp, which other packages bring, is another library.
 compgen -G '/usr/lib/*/libclang[-.][0-9s]*' >/dev/null \
     || compgen -G '/usr/lib/llvm-*/lib/libclang[-.][0-9s]*' >/dev/null || packages+=(libclang-dev)
-if [ "$size" != small ]; then
+if [ "$size-$library" = all-openmpi ]; then
     command -v slurmctld >/dev/null || packages+=(slurm-wlm)
     command -v munged >/dev/null || packages+=(munge)
 fi
@@ -25,8 +47,8 @@ if [ ${#packages[@]} -gt 0 ]; then
     apt-get update -q && apt-get install -y -q --no-install-recommends "${packages[@]}"
 fi
 
-cargo build -p optile-mpi --features mpi
-program=${CARGO_TARGET_DIR:-target}/debug/optile-mpi
+cargo build -p optile-mpi --features mpi --target-dir "$target"
+program=$target/debug/optile-mpi
 work=$(mktemp -d)
 finish() {
     ! mountpoint -q "$work/disk" || umount "$work/disk"
@@ -34,14 +56,13 @@ finish() {
 }
 trap finish EXIT
 
-# What starts mpirun: nothing, or something that ends it in time.
+# What ends ranks in time, if anything does.
 limit=()
 
-# Ranks may outnumber cores, their threads use all cores, and containers are often used by root.
 ranks() {
     local number=$1
     shift
-    "${limit[@]}" mpirun --allow-run-as-root --oversubscribe --bind-to none -n "$number" "$@"
+    "${limit[@]}" "${start[@]}" -n "$number" "$@"
 }
 
 fail() {
@@ -61,8 +82,7 @@ refused() {
 
 # Two ranks with their own commands, given as texts for a shell.
 pair() {
-    "${limit[@]}" mpirun --allow-run-as-root --oversubscribe -n 1 sh -c "exec $1" \
-        : -n 1 sh -c "${3:-:}; exec $2"
+    "${limit[@]}" "${start[@]}" -n 1 sh -c "exec $1" : -n 1 sh -c "${3:-:}; exec $2"
 }
 
 # The columns of a folder that do not depend on time.
@@ -123,6 +143,39 @@ done
 ranks 2 "$program" explore --size 2x6 --quiet >"$work/explore"
 grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 
+# By instance and ranks: the expansions, messages and bytes of each row.
+echo "== the simulation: the expansions, messages and bytes of real ranks"
+numbers=(1 2 4 8)
+simulated=(--instances instances/fifteen-36.tsv --strategy hda-mpi:manhattan)
+"$program" simulate "${simulated[@]}" --ranks 1,2,4,8 --out "$work/simulation" >/dev/null
+for number in "${numbers[@]}"; do
+    ranks "$number" "$program" run "${simulated[@]}" --quiet --out "$work/real-$number"
+done
+python3 - "$work" "${numbers[@]}" <<'PYTHON' || fail "the simulation differs from real ranks"
+import csv, sys
+from collections import Counter
+
+work, *numbers = sys.argv[1:]
+
+def rows(file):
+    with open(f"{work}/{file}") as lines:
+        return list(csv.DictReader(lines))
+
+simulated = Counter()
+for row in rows("simulation/simulation.csv"):
+    for column in ["expanded", "messages", "sent_bytes"]:
+        simulated[row["ranks"], column] += int(row[column])
+real = Counter()
+for number in numbers:
+    for row in rows(f"real-{number}/results.csv"):
+        real[number, "expanded"] += int(row["expanded"])
+    for row in rows(f"real-{number}/ranks.csv"):
+        for column in ["messages", "sent_bytes"]:
+            real[number, column] += int(row[column])
+if real != simulated:
+    sys.exit(f"simulated: {simulated}\nreal: {real}")
+PYTHON
+
 echo "== a rank with fewer cores than threads"
 few=(ranks 2 taskset --cpu-list 0 "$program" explore --size 3x3 --quiet)
 "${few[@]}" --threads 2 2>&1 >/dev/null | grep -q '^warning: rank 0 has 1 core for 2 threads' ||
@@ -142,6 +195,7 @@ echo "== two hosts, which are this machine, with TCP between them"
 cat >"$work/agent" <<'AGENT'
 #!/bin/sh
 # mpirun calls this instead of ssh: the name of a host, and what to run there.
+[ "$1" != -x ] || shift
 host=$1
 shift
 if unshare --uts true 2>/dev/null; then
@@ -151,8 +205,12 @@ exec sh -c "$*"
 AGENT
 chmod +x "$work/agent"
 on_hosts() {
-    mpirun --allow-run-as-root --oversubscribe --mca plm_rsh_agent "$work/agent" \
-        --mca btl tcp,self --host first:2,second:2 -n 4 "$@"
+    if [ "$library" = mpich ]; then
+        "${start[@]}" -launcher ssh -launcher-exec "$work/agent" -hosts first:2,second:2 -n 4 "$@"
+    else
+        "${start[@]}" --mca plm_rsh_agent "$work/agent" --mca btl tcp,self \
+            --host first:2,second:2 -n 4 "$@"
+    fi
 }
 on_hosts "$program" check-link
 found=(run smoke --strategy hda-mpi:manhattan --strategy idastar-mpi:manhattan --quiet)
@@ -169,30 +227,7 @@ else
     echo "not checked: the names of the hosts, because this user cannot give them"
 fi
 
-echo "== a rank that is killed ends the run, and the folder is continued"
-long=(run korf100 --instance 79 --instance 12 --instance 82 --strategy hda-mpi:manhattan --out "$work/killed")
-ranks 3 "$program" "${long[@]}" >"$work/log" 2>&1 &
-run=$!
-# The first two instances are done when their rows are there.
-for _ in $(seq 600); do
-    [ -s "$work/killed/results.jsonl" ] && break
-    sleep 0.1
-done
-victim=$(pgrep -f "^$program run korf100 .*killed" | tail -1)
-kill -KILL "$victim"
-begin=$SECONDS
-wait "$run" && fail "a run without one of its ranks succeeded"
-[ $((SECONDS - begin)) -le 20 ] || fail "the other ranks took $((SECONDS - begin)) s to end"
-grep -q "signal 9" "$work/log" || fail "nothing says which rank was killed: $(cat "$work/log")"
-before=$(wc -l <"$work/killed/results.jsonl")
-ranks 3 "$program" "${long[@]}" --node-limit 2M --quiet 2>/dev/null &&
-    fail "another limit was accepted for the same folder"
-grep -h "noticed" "$work/log"
-if [ "$size" != small ]; then
-    ranks 3 "$program" "${long[@]}" --quiet
-    [ "$(wc -l <"$work/killed/results.jsonl")" -eq 3 ] || fail "the folder was not continued"
-    [ "$before" -ge 1 ] || fail "finished rows were lost"
-fi
+source mpi/tests/ended.sh
 
 echo "== what is refused"
 refused "unknown suite" ranks 3 "$program" run nosuch --strategy hda-mpi:manhattan --out "$work/no"
@@ -253,15 +288,15 @@ echo "== ranks with different programs"
 cp "$program" "$work/other"
 printf '\0' >>"$work/other"
 status=0
-mpirun --allow-run-as-root --oversubscribe -n 1 "$program" check-link : -n 1 "$work/other" \
-    check-link >"$work/log" 2>&1 || status=$?
+"${start[@]}" -n 1 "$program" check-link : -n 1 "$work/other" check-link >"$work/log" 2>&1 ||
+    status=$?
 [ "$status" = 1 ] || fail "different programs: exit status $status"
 grep -q "rank 1 runs another program than rank 0" "$work/log" || fail "$(cat "$work/log")"
 
-if [ "$size" != small ]; then
+if [ "$size-$library" = all-openmpi ]; then
     echo "== jobs in Slurm: the same rows as without it"
     cargo build -p optile
     examples/slurm/try.sh "${program%-mpi}" "$program"
 fi
 
-echo "optile-mpi: all well"
+echo "optile-mpi over $library: all well"

@@ -190,9 +190,27 @@ impl Communicator {
                 return Ok(words);
             }
             let message = self.wait_for_any()?;
-            self.early[message.from].push_back(message.words);
-            self.held += 1;
+            self.keep(message);
         }
+    }
+
+    /// Takes in the messages that have arrived, and keeps them. Some libraries move the data of
+    /// a long message only while both ranks call them, so a rank that computes for long calls
+    /// this from time to time.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn progress(&mut self) -> Result<(), Gone> {
+        while let Some(message) = self.look()? {
+            self.keep(message);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, message: Message) {
+        self.early[message.from].push_back(message.words);
+        self.held += 1;
     }
 }
 

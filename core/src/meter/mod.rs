@@ -42,7 +42,7 @@ pub struct Meter {
 
 impl Meter {
     /// Expansions between two checks for signals.
-    pub const PACE: u64 = 4096;
+    pub const PACE: u64 = 256;
 
     /// A meter at zero.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
@@ -75,6 +75,12 @@ impl Meter {
     pub fn part(&self, limits: Limits) -> Self {
         let (interrupt, trace) = (self.interrupt.clone(), self.trace.clone());
         Self { limits, interrupt, trace, pulse: self.pulse.clone(), ..Self::default() }
+    }
+
+    /// The same meter, which checks this signal.
+    #[must_use]
+    pub fn checking(self, interrupt: Interrupt) -> Self {
+        Self { interrupt, ..self }
     }
 
     /// The same meter, whose search tells `pulse` how far it has come.

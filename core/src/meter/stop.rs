@@ -1,5 +1,6 @@
 //! Why a search ends without a path, and the signal that ends it.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -38,50 +39,79 @@ impl Stop {
 }
 
 /// A signal from another thread that a search must end. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicU8>);
+#[derive(Clone, Default)]
+pub struct Interrupt(Arc<Signal>);
+
+#[derive(Default)]
+struct Signal {
+    given: AtomicU8,
+    /// Another reason to end.
+    reason: Option<Box<Reason>>,
+}
+
+/// See [`Interrupt::or`].
+type Reason = dyn Fn() -> Result<(), Stop> + Send + Sync;
 
 impl Interrupt {
     const GO_ON: u8 = 0;
     const TIME: u8 = 1;
     const INTERRUPTED: u8 = 2;
 
+    /// A signal for a part of a search. Each check fails if this signal was given, and then
+    /// calls `reason`, and fails if that fails. What is given to the part is not given to the
+    /// whole.
+    #[must_use]
+    pub fn or(&self, reason: impl Fn() -> Result<(), Stop> + Send + Sync + 'static) -> Self {
+        let whole = self.clone();
+        let reason: Box<Reason> = Box::new(move || whole.check().and_then(|()| reason()));
+        Self(Arc::new(Signal { reason: Some(reason), ..Signal::default() }))
+    }
+
     /// Tells searches that their time is up.
     pub fn time_is_up(&self) {
         // An interruption by the user takes precedence over the time limit.
-        let _ =
-            self.0.compare_exchange(Self::GO_ON, Self::TIME, Ordering::Relaxed, Ordering::Relaxed);
+        self.replace(Self::GO_ON, Self::TIME);
     }
 
     /// Tells searches that the user has interrupted them.
     pub fn interrupt(&self) {
-        self.0.store(Self::INTERRUPTED, Ordering::Relaxed);
+        self.0.given.store(Self::INTERRUPTED, Ordering::Relaxed);
     }
 
     /// Clears the signal, for the next search.
     pub fn clear(&self) {
-        self.0.store(Self::GO_ON, Ordering::Relaxed);
+        self.0.given.store(Self::GO_ON, Ordering::Relaxed);
     }
 
     /// Clears the signal that the time is up, for the next search. An
     /// interruption stays, because it is also meant for all searches that
     /// follow.
     pub fn restart_time(&self) {
-        let _ =
-            self.0.compare_exchange(Self::TIME, Self::GO_ON, Ordering::Relaxed, Ordering::Relaxed);
+        self.replace(Self::TIME, Self::GO_ON);
+    }
+
+    fn replace(&self, old: u8, new: u8) {
+        let given = &self.0.given;
+        let _ = given.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Fails if a signal was given.
     ///
     /// # Errors
     ///
-    /// [`Stop::Time`] or [`Stop::Interrupted`].
+    /// [`Stop::Time`] or [`Stop::Interrupted`], or that of [`Interrupt::or`].
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
-        match self.0.load(Ordering::Relaxed) {
-            Self::GO_ON => Ok(()),
+        match self.0.given.load(Ordering::Relaxed) {
+            Self::GO_ON => self.0.reason.as_ref().map_or(Ok(()), |reason| reason()),
             Self::TIME => Err(Stop::Time),
             _ => Err(Stop::Interrupted),
         }
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Interrupt").field(&self.0.given).finish()
     }
 }

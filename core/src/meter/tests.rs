@@ -1,5 +1,8 @@
 //! Limits are exact, signals are seen, and counts add up.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::*;
 use crate::{Rect, Shaped, State};
 
@@ -57,6 +60,23 @@ fn signals_are_seen_within_the_pace() {
     meter.interrupt().time_is_up();
     meter.interrupt().restart_time();
     assert_eq!(meter.interrupt().check(), Ok(()));
+}
+
+#[test]
+fn a_part_may_have_a_reason_of_its_own_to_end() {
+    let looks = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&looks);
+    let reason = move || match count.fetch_add(1, Ordering::Relaxed) {
+        0..3 => Ok(()),
+        _ => Err(Stop::Interrupted),
+    };
+    let whole = Meter::default();
+    let mut part = whole.part(Limits::default()).checking(whole.interrupt().or(reason));
+    let made = (0..).take_while(|_| expand(&mut part).is_ok()).count() as u64;
+    assert_eq!(made, 3 * Meter::PACE);
+    assert_eq!(whole.interrupt().check(), Ok(()), "the other parts go on");
+    whole.interrupt().time_is_up();
+    assert_eq!((expand(&mut part), looks.load(Ordering::Relaxed)), (Err(Stop::Time), 4));
 }
 
 #[test]

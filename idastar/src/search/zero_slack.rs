@@ -113,12 +113,16 @@ pub(crate) struct ZeroSlackCount<B: Board, R: Rule<B>> {
     stack: Vec<Entry<B::Word, R::State>>,
     height: usize,
     bundle: Vec<Entry<B::Word, R::State>>,
+    /// How many bundles were taken.
+    bundles: u64,
 }
 
 impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
     /// Nodes taken from the stack at a time: enough to keep the processor busy,
     /// and few enough to stay in its nearest cache.
     const BUNDLE: usize = 64;
+    /// Bundles between two checks for signals, each of which asks for the time.
+    const PACE: u64 = 16;
     /// The number of subtrees that are counted together.
     const FULL: usize = 256;
 
@@ -129,6 +133,7 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
             stack: vec![Entry::default(); Self::FULL + 1],
             height: 0,
             bundle: vec![Entry::default(); Self::BUNDLE],
+            bundles: 0,
         }
     }
 
@@ -209,7 +214,10 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
             self.height = top;
             expanded += tally.expanded();
             generated += tally.generated();
-            if solved || expanded > limit || meter.interrupt().check().is_err() {
+            self.bundles += 1;
+            let is_checked = self.bundles.is_multiple_of(Self::PACE);
+            let has_signal = || is_checked && meter.interrupt().check().is_err();
+            if solved || expanded > limit || has_signal() {
                 self.height = 0;
                 return None;
             }

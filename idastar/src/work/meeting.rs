@@ -1,12 +1,11 @@
 //! How the ranks begin and end a search together.
 
 use optile_core::{Meter, Path, Stop};
-use optile_ranks::decode;
 
 use super::message::Message;
-use super::work_queue::{FIRST, WorkQueue, present};
+use super::work_queue::{FIRST, WorkQueue};
 
-impl WorkQueue<'_> {
+impl WorkQueue {
     /// Tells the first rank whether this one can begin. Fails if it cannot. On
     /// the first rank, it also fails if another one cannot.
     pub(crate) fn agree(&mut self, own: Option<Stop>) -> Result<(), Stop> {
@@ -14,9 +13,9 @@ impl WorkQueue<'_> {
         if !self.is_first() {
             self.send(FIRST, &Message::Ready(reason.clone()));
         }
-        let others = if self.is_first() { 1..self.ranks() } else { 0..0 };
+        let others = if self.is_first() { 1..self.post.all } else { 0..0 };
         for from in others {
-            match self.receive_from(from) {
+            match self.post.receive(from) {
                 Message::Ready(stop) => reason = reason.or(stop),
                 message => panic!("rank {from} sent {message:?} before it was ready"),
             }
@@ -41,17 +40,12 @@ impl WorkQueue<'_> {
             result = first;
         }
         self.send_all(&Message::Bye);
-        self.has_left[self.ranks.rank()] = true;
-        for from in 0..self.ranks() {
+        self.has_left[self.post.rank] = true;
+        for from in 0..self.post.all {
             while !self.has_left[from] {
-                self.has_left[from] = matches!(self.receive_from(from), Message::Bye);
+                self.has_left[from] = matches!(self.post.receive(from), Message::Bye);
             }
         }
         result
-    }
-
-    fn receive_from(&mut self, from: usize) -> Message {
-        let (_, message): (u64, Message) = decode(&present(self.ranks.receive(from)));
-        message
     }
 }

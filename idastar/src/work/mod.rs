@@ -2,6 +2,7 @@
 
 mod meeting;
 mod message;
+mod post;
 mod results;
 mod steal_policy;
 mod team;

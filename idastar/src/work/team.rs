@@ -1,60 +1,59 @@
 //! The threads of a rank, which search the pieces of an iteration together.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop, Task};
 use optile_ranks::Communicator;
 use rayon::ThreadPool;
 
-use super::message::{Assignment, Subtree};
+use super::message::{Assignment, PieceResult, Subtree};
+use super::post::Post;
 use super::work_queue::{Next, WorkQueue};
 use crate::branch::Branch;
 use crate::count::Count;
-use crate::iteration::{Iteration, deepen, in_turn};
+use crate::iteration::{Iteration, deepen};
 use crate::piecewise::Piecewise;
 use crate::search::{Engine, Outcome};
 
-/// Expansions between two looks for messages.
-const SLICE: u64 = 1 << 18;
-
-/// The same if subtrees are counted in any order. Such a search repeats a part
-/// of its work when it is stopped.
-const SWEPT_SLICE: u64 = 1 << 21;
+/// How long a thread searches before the next check for signals looks for messages.
+/// Checks are up to some ten microseconds apart, so it looks every 50 microseconds at least.
+const INTERVAL: Duration = Duration::from_micros(30);
 
 /// How long a thread without work waits for pieces that another thread's
 /// messages bring.
-const PAUSE: Duration = Duration::from_micros(100);
+const PAUSE: Duration = Duration::from_micros(50);
 
 /// The threads of a rank, and what they share. The only rank of a search on one
 /// machine has no others to talk to.
 pub(crate) struct Team<'a> {
     /// `None` if one thread is enough.
     pool: Option<&'a ThreadPool>,
-    queue: Mutex<WorkQueue<'a>>,
+    queue: Arc<Mutex<WorkQueue>>,
     /// Signalled when a piece has been searched.
     has_reported: Condvar,
 }
 
 impl<'a> Team<'a> {
     pub(crate) fn new(
-        ranks: &'a mut Communicator,
+        ranks: Arc<Mutex<Communicator>>,
         pool: Option<&'a ThreadPool>,
         interrupt: &Interrupt,
     ) -> Self {
         let threads = pool.map_or(1, ThreadPool::current_num_threads);
-        let queue = Mutex::new(WorkQueue::new(ranks, threads, interrupt.clone()));
-        Self { pool, queue, has_reported: Condvar::new() }
+        let queue = WorkQueue::new(Post::new(ranks), threads, interrupt.clone());
+        Self { pool, queue: Arc::new(Mutex::new(queue)), has_reported: Condvar::new() }
     }
 
-    pub(crate) fn queue(&self) -> MutexGuard<'_, WorkQueue<'a>> {
+    pub(crate) fn queue(&self) -> MutexGuard<'_, WorkQueue> {
         self.queue.lock().expect("another thread of this rank has panicked")
     }
 
-    pub(crate) fn into_queue(self) -> WorkQueue<'a> {
-        self.queue.into_inner().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn into_queue(self) -> WorkQueue {
+        let queue = Arc::into_inner(self.queue).expect("no piece is searched any more");
+        queue.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The first rank's part. Each iteration is cut as `piecewise` says.
@@ -102,10 +101,12 @@ impl<'a> Team<'a> {
 
     /// Searches pieces on all threads until the iteration is over.
     fn work<B: Board>(&self, iteration: &Iteration<'_, B>, limit: Option<u64>, meter: &Meter) {
-        let search = |moves: &[Move], goes_on: &mut dyn FnMut() -> bool| {
+        let search = |Subtree { place, moves }: &Subtree| {
             let step = |branch: Branch<B>, &m: &Move| branch.successor(m);
             let branch = moves.iter().fold(iteration.root.clone(), step);
-            search_in_slices(iteration, &branch, limit, meter, goes_on)
+            let interrupt = meter.interrupt().or(attention(Arc::clone(&self.queue), *place));
+            let limits = Limits { expanded: limit, bytes: None };
+            iteration.search(&branch, &mut meter.part(limits).checking(interrupt))
         };
         let is_lost = AtomicBool::new(false);
         match self.pool {
@@ -126,10 +127,11 @@ impl<'a> Team<'a> {
             let Ok(mut queue) = self.queue.lock() else { return };
             match queue.next() {
                 Next::Over => return,
-                Next::Search(Subtree { place, moves }) => {
+                Next::Search(subtree) => {
                     drop(queue);
-                    let result = search(&moves, &mut || self.queue().counts(place));
-                    self.queue().report(place, result);
+                    let (outcome, count) = search(&subtree);
+                    let result = PieceResult { place: subtree.place, outcome, count };
+                    self.queue().report(result);
                     self.has_reported.notify_all();
                 }
                 Next::Wait => drop(self.has_reported.wait_timeout(queue, PAUSE)),
@@ -138,39 +140,30 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Searches a piece up to a limit of expansions. Asks from time to time whether
-/// it goes on; returns `None` if not.
-fn search_in_slices<B: Board>(
-    iteration: &Iteration<'_, B>,
-    branch: &Branch<B>,
-    limit: Option<u64>,
-    meter: &Meter,
-    goes_on: &mut dyn FnMut() -> bool,
-) -> Option<(Outcome, Count)> {
-    let slice = if iteration.swept().is_some() { SWEPT_SLICE } else { SLICE };
-    let mut count = Count::default();
-    let mut rest = vec![branch.clone()];
-    loop {
-        let left = limit.map_or(u64::MAX, |limit| limit - count.expanded);
-        let limits = Limits { expanded: Some(slice.min(left)), bytes: None };
-        let mut meter = meter.part(limits);
-        let (outcome, more) = in_turn(&rest, |branch| iteration.search(branch, &mut meter));
-        count.add(more);
-        match outcome {
-            Outcome::Stop(Stop::Nodes, moves) if slice < left => {
-                if !goes_on() {
-                    return None;
-                }
-                rest = iteration.unvisited(branch, &moves);
-            }
-            outcome => return Some((outcome, count)),
+/// Looks for messages at checks for signals while a piece is searched, if it is time. Fails when
+/// the piece does not count any more.
+fn attention(queue: Arc<Mutex<WorkQueue>>, place: usize) -> impl Fn() -> Result<(), Stop> {
+    let begin = Instant::now();
+    let looked = AtomicU64::new(0);
+    move || {
+        let now = begin.elapsed().as_nanos() as u64;
+        if now - looked.load(Ordering::Relaxed) < INTERVAL.as_nanos() as u64 {
+            return Ok(());
+        }
+        looked.store(now, Ordering::Relaxed);
+        match queue.try_lock() {
+            // Another thread has the queue, and looks for messages itself.
+            Err(TryLockError::WouldBlock) => Ok(()),
+            queue => match queue.is_ok_and(|mut queue| queue.counts(place)) {
+                true => Ok(()),
+                false => Err(Stop::Interrupted),
+            },
         }
     }
 }
 
-/// Searches a piece, given by its moves, while the function says so.
-type SearchPiece<'a> =
-    dyn Fn(&[Move], &mut dyn FnMut() -> bool) -> Option<(Outcome, Count)> + Sync + 'a;
+/// Searches a piece, and says how that ended and what was counted.
+type SearchPiece<'a> = dyn Fn(&Subtree) -> (Outcome, Count) + Sync + 'a;
 
 /// Tells the other threads of a rank that one has panicked. They would wait for
 /// its piece.

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use optile_core::{Counters, Interrupt, Path, Stop};
-use optile_ranks::{Communicator, Gone, Message as Arrived, decode, encode};
 
 use super::message::{Assignment, Message, PieceResult, Subtree};
+use super::post::{Arrived, Post};
 use super::results::Results;
 use super::steal_policy::StealPolicy;
 use crate::count::Count;
@@ -23,8 +23,8 @@ const MOMENT: Duration = Duration::from_micros(100);
 pub(crate) const FIRST: usize = 0;
 
 /// What the threads of a rank share. It is used for one search.
-pub(crate) struct WorkQueue<'a> {
-    pub(crate) ranks: &'a mut Communicator,
+pub(crate) struct WorkQueue {
+    pub(crate) post: Post,
     interrupt: Interrupt,
     /// Threads of this rank, and those of them that search a piece.
     threads: usize,
@@ -61,17 +61,11 @@ pub(crate) enum Next {
     Over,
 }
 
-/// Without the other ranks the search has no result, and it was not stopped
-/// either. Whoever started the ranks reports the lost one.
-pub(crate) fn present<T>(result: Result<T, Gone>) -> T {
-    result.unwrap_or_else(|gone| panic!("{gone}"))
-}
-
-impl<'a> WorkQueue<'a> {
-    pub(crate) fn new(ranks: &'a mut Communicator, threads: usize, interrupt: Interrupt) -> Self {
+impl WorkQueue {
+    pub(crate) fn new(post: Post, threads: usize, interrupt: Interrupt) -> Self {
         Self {
-            has_left: vec![false; ranks.ranks()],
-            ranks,
+            has_left: vec![false; post.all],
+            post,
             interrupt,
             threads,
             busy: 0,
@@ -89,21 +83,15 @@ impl<'a> WorkQueue<'a> {
     }
 
     pub(crate) fn is_first(&self) -> bool {
-        self.ranks.rank() == FIRST
+        self.post.rank == FIRST
     }
 
-    pub(crate) fn ranks(&self) -> usize {
-        self.ranks.ranks()
+    pub(crate) fn send(&self, to: usize, message: &Message) {
+        self.post.send(to, self.iteration, message);
     }
 
-    pub(crate) fn send(&mut self, to: usize, message: &Message) {
-        let words = encode(&(self.iteration, message));
-        present(self.ranks.send(to, words));
-    }
-
-    pub(crate) fn send_all(&mut self, message: &Message) {
-        let own = self.ranks.rank();
-        for to in (0..self.ranks()).filter(|&to| to != own) {
+    pub(crate) fn send_all(&self, message: &Message) {
+        for to in (0..self.post.all).filter(|&to| to != self.post.rank) {
             self.send(to, message);
         }
     }
@@ -112,10 +100,10 @@ impl<'a> WorkQueue<'a> {
     /// that come early in the order of the search are dealt out first, because
     /// the last iteration ends at the goal.
     pub(crate) fn deal(&mut self, assignment: &Assignment, subtrees: Vec<Subtree>) {
-        let mut hands = vec![Vec::new(); self.ranks()];
+        let mut hands = vec![Vec::new(); self.post.all];
         let pieces = subtrees.len();
         for subtree in subtrees {
-            hands[subtree.place % self.ranks()].push(subtree);
+            hands[subtree.place % self.post.all].push(subtree);
         }
         self.iteration += 1;
         for (to, hand) in hands.iter_mut().enumerate().skip(1) {
@@ -132,7 +120,7 @@ impl<'a> WorkQueue<'a> {
         self.queue = hand.into();
         self.bound = usize::MAX;
         self.unsent.clear();
-        self.policy = StealPolicy::new(self.ranks() - 1);
+        self.policy = StealPolicy::new(self.post.all - 1);
         for (from, iteration) in std::mem::take(&mut self.early) {
             if iteration >= self.iteration {
                 self.answer(from, iteration);
@@ -144,7 +132,7 @@ impl<'a> WorkQueue<'a> {
     /// is over.
     pub(crate) fn assignment(&mut self) -> Option<Assignment> {
         while self.finish.is_none() {
-            let message = present(self.ranks.wait());
+            let message = self.post.wait();
             let begun = self.handle(message);
             if begun.is_some() {
                 return begun;
@@ -164,15 +152,15 @@ impl<'a> WorkQueue<'a> {
     fn attend(&mut self) {
         // What comes after the end belongs to the next iteration.
         while !self.is_over {
-            let Some(message) = present(self.ranks.poll()) else { return };
+            let Some(message) = self.post.poll() else { return };
             self.handle(message);
         }
     }
 
     /// Does what a message demands. Returns what the iteration needs that it
     /// has begun.
-    fn handle(&mut self, Arrived { from, words }: Arrived) -> Option<Assignment> {
-        let (iteration, message): (u64, Message) = decode(&words);
+    fn handle(&mut self, arrived: Arrived) -> Option<Assignment> {
+        let Arrived { from, iteration, message } = arrived;
         let is_current = iteration == self.iteration && !self.is_over;
         match message {
             Message::Begin(assignment, hand) => {
@@ -218,7 +206,7 @@ impl<'a> WorkQueue<'a> {
         if self.has_halted || !self.policy.begin() {
             return;
         }
-        let to = (self.ranks.rank() + self.policy.distance()) % self.ranks();
+        let to = (self.post.rank + self.policy.distance()) % self.post.all;
         self.send(to, &Message::Ask);
     }
 
@@ -250,7 +238,7 @@ impl<'a> WorkQueue<'a> {
             if self.busy > 0 {
                 return Next::Wait;
             }
-            if let Some(message) = present(self.ranks.wait_for(MOMENT)) {
+            if let Some(message) = self.post.wait_for(MOMENT) {
                 self.handle(message);
             }
         }
@@ -262,15 +250,17 @@ impl<'a> WorkQueue<'a> {
         !self.is_over && place <= self.bound
     }
 
-    /// Takes the result of a piece; `None` if it does not count any more.
-    pub(crate) fn report(&mut self, place: usize, result: Option<(Outcome, Count)>) {
+    /// Takes the result of a piece, unless it does not count any more.
+    pub(crate) fn report(&mut self, result: PieceResult) {
         self.busy -= 1;
-        let Some((outcome, count)) = result.filter(|_| !self.is_over) else { return };
-        if let Outcome::Stop(stop @ (Stop::Time | Stop::Interrupted), _) = outcome {
+        if self.is_over || result.place > self.bound {
+            return;
+        }
+        if let Outcome::Stop(stop @ (Stop::Time | Stop::Interrupted), _) = result.outcome {
             return self.halt(stop);
         }
-        let is_urgent = outcome != Outcome::Complete;
-        self.unsent.push(PieceResult { place, outcome, count });
+        let is_urgent = result.outcome != Outcome::Complete;
+        self.unsent.push(result);
         if is_urgent || self.queue.is_empty() || self.unsent.len() >= BATCH {
             self.send_results();
         }

@@ -1,15 +1,20 @@
 //! Building a layer.
 
 use std::sync::PoisonError;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use optile_core::{Interrupt, Stop, filled};
-use optile_ranks::{Communicator, Elsewhere};
+use optile_ranks::{Communicator, Elsewhere, Gone};
 use rayon::prelude::*;
 
 use super::{Exploration, ExplorationError};
 
 /// Rounds that are sent before they are needed.
 pub(super) const AHEAD: usize = 2;
+
+/// How long the threads of a rank work before the next look for messages.
+const INTERVAL: Duration = Duration::from_micros(50);
 
 /// A layer that has been built on all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,11 +78,7 @@ impl Exploration {
             let (cell, part) = (alone[place / parts], place % parts);
             self.renew(cell, part)
         };
-        let places = 0..alone.len() * parts;
-        keep(failure, || match &self.pool {
-            Some(pool) => pool.install(|| places.into_par_iter().try_for_each(work)),
-            None => places.into_iter().try_for_each(work),
-        });
+        self.for_each(0..alone.len() * parts, work, ranks, failure)?;
         let mut room = Vec::new();
         for (number, round) in rounds.iter().enumerate() {
             self.receive(round, ranks, &mut room)?;
@@ -87,15 +88,50 @@ impl Exploration {
             let work = |(part, next): (usize, &mut [u64])| {
                 self.replace(round.cell, round.parts.start + part, true, next)
             };
-            let size = self.part_words();
-            keep(failure, || match &self.pool {
-                Some(pool) => {
-                    pool.install(|| room.par_chunks_mut(size).enumerate().try_for_each(work))
-                }
-                None => room.chunks_mut(size).enumerate().try_for_each(work),
-            });
+            let parts: Vec<_> = room.chunks_mut(self.part_words()).enumerate().collect();
+            self.for_each(parts, work, ranks, failure)?;
         }
         Ok(())
+    }
+
+    /// Does the work of all items on the threads of this rank, unless something has failed
+    /// already. Meanwhile messages arrive.
+    fn for_each<I, T>(
+        &self,
+        items: I,
+        work: impl Fn(T) -> Result<(), ExplorationError> + Send + Sync,
+        ranks: &mut Communicator,
+        failure: &mut Option<ExplorationError>,
+    ) -> Result<(), Gone>
+    where
+        I: IntoIterator<Item = T> + IntoParallelIterator<Item = T> + Send,
+        T: Send,
+    {
+        if failure.is_some() {
+            return Ok(());
+        }
+        let Some(pool) = &self.pool else {
+            for item in items {
+                if let Err(error) = work(item) {
+                    *failure = Some(error);
+                    break;
+                }
+                ranks.progress()?;
+            }
+            return Ok(());
+        };
+        let (sender, receiver) = channel();
+        pool.in_place_scope(|scope| {
+            // The receiver waits for what is sent, and it is sent once.
+            scope.spawn(move |_| drop(sender.send(items.into_par_iter().try_for_each(work))));
+            loop {
+                match receiver.recv_timeout(INTERVAL) {
+                    Err(RecvTimeoutError::Timeout) => ranks.progress()?,
+                    // Without a result, the work has panicked, and so does the scope.
+                    result => break Ok(*failure = result.ok().and_then(Result::err)),
+                }
+            }
+        })
     }
 
     /// Replaces a part to which nothing comes from other ranks.
