@@ -2,7 +2,7 @@
 
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
 
-use crate::{Algorithm, Bidirectional, SideChoice};
+use crate::{Algorithm, Bidirectional, EqualB, SideChoice};
 
 const PARITY: OptionInfo = OptionInfo {
     key: "parity",
@@ -16,6 +16,27 @@ const SIDE: OptionInfo = OptionInfo {
     about: "which side expands next: each in turn, or the one with fewer (first) nodes",
     default: SideChoice::WORDS[0],
     allowed: Allowed::OneOf(&SideChoice::WORDS),
+};
+
+const LEAST_B: &str = "least-b";
+
+const SIDE_OF_BAE: OptionInfo = OptionInfo {
+    about: "which side expands next: in turn, or with fewer (first) nodes, or with least b",
+    allowed: Allowed::OneOf(&["alternate", "cardinality", "fewest", LEAST_B]),
+    ..SIDE
+};
+
+const EQUAL: OptionInfo = OptionInfo {
+    key: "equal",
+    about: "which side expands if both have the same b, with side=least-b",
+    default: EqualB::WORDS[0],
+    allowed: Allowed::OneOf(&EqualB::WORDS),
+};
+
+const SIDE_OF_TWO_LEVELS: OptionInfo = OptionInfo {
+    about: "which side expands next: each in turn, or the one with fewer nodes",
+    allowed: Allowed::OneOf(&["alternate", "cardinality"]),
+    ..SIDE
 };
 
 const FRACTION: OptionInfo = OptionInfo {
@@ -38,13 +59,28 @@ fn build(
     Ok(Box::new(Bidirectional { algorithm, heuristic, rounds_to_parity }))
 }
 
-/// The side choice that the option asks for. The name must have been checked.
+/// The choice that an option asks for by its word, or the default one. The name
+/// must have been checked.
+fn chosen<T: Default, const N: usize>(
+    spec: &Spec,
+    option: &OptionInfo,
+    words: [&str; N],
+    all: [T; N],
+) -> T {
+    let asked = spec.option(option.key);
+    let mut choices = words.into_iter().zip(all);
+    choices.find(|&(word, _)| asked == Some(word)).map_or_else(T::default, |(_, choice)| choice)
+}
+
 fn side(spec: &Spec) -> SideChoice {
-    let asked = spec.option(SIDE.key);
-    let mut choices = SideChoice::WORDS.into_iter().zip(SideChoice::ALL);
-    choices
-        .find(|&(word, _)| asked == Some(word))
-        .map_or_else(SideChoice::default, |(_, side)| side)
+    chosen(spec, &SIDE, SideChoice::WORDS, SideChoice::ALL)
+}
+
+fn bae(spec: &Spec) -> Algorithm {
+    if spec.option(SIDE.key) == Some(LEAST_B) {
+        return Algorithm::BaeLeastB(chosen(spec, &EQUAL, EqualB::WORDS, EqualB::ALL));
+    }
+    Algorithm::Bae(side(spec))
 }
 
 /// The forward share that the option asks for, in thousandths.
@@ -119,9 +155,19 @@ pub static BAE: Family = Family {
     name: "bae",
     about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
     heuristics: optile_heuristics::ALL,
-    options: &[SIDE, PARITY],
+    options: &[SIDE_OF_BAE, EQUAL, PARITY],
     is_lookup: false,
-    build: |spec, heuristics| build(spec, heuristics, Algorithm::Bae(side(spec))),
+    build: |spec, heuristics| build(spec, heuristics, bae(spec)),
+};
+
+/// Two-level BAE*.
+pub static TLBAE: Family = Family {
+    name: "tlbae",
+    about: "two-level BAE*: only nodes with an f up to the lower bound, ordered as by BAE*",
+    heuristics: optile_heuristics::ALL,
+    options: &[SIDE_OF_TWO_LEVELS, PARITY],
+    is_lookup: false,
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::TwoLevelBae(side(spec))),
 };
 
 /// DBBS.

@@ -21,6 +21,7 @@
 //! | `nbs` | NBS | f | the least bound by f and by g of a pair |
 //! | `dvcbs` | DVCBS | f | the same |
 //! | `bae` | BAE*, also called DIBBS | f + d | half of both least f + d |
+//! | `tlbae` | two-level BAE* | f and d | half of both least f + d with f within the bound, the least other f |
 //! | `dbbs` | DBBS | f and d | the least of all bounds of a pair |
 //!
 //! The d of a node is its g less the estimate toward the root of its own side.
@@ -82,6 +83,6 @@ mod families;
 mod policy;
 mod strategy;
 
-pub use families::{ASTAR_REVERSE, BAE, BS, DBBS, DVCBS, FMM, MM, NBS};
-pub use policy::SideChoice;
+pub use families::{ASTAR_REVERSE, BAE, BS, DBBS, DVCBS, FMM, MM, NBS, TLBAE};
+pub use policy::{EqualB, SideChoice};
 pub use strategy::{Algorithm, Bidirectional};

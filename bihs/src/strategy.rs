@@ -9,7 +9,10 @@ use optile_core::{
 use optile_heuristics::{TileSum, with_estimates};
 
 use crate::engine::{Setting, search};
-use crate::policy::{AStarReverse, Bae, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice};
+use crate::policy::{
+    AStarReverse, Bae, BaeLeastB, Bs, Dbbs, Dvcbs, EqualB, ExpansionPolicy, Mm, Nbs, SideChoice,
+    TwoLevelBae,
+};
 
 /// A search from both ends, or from the goal.
 #[derive(Clone, Debug)]
@@ -37,6 +40,10 @@ pub enum Algorithm {
     Dvcbs,
     /// BAE*.
     Bae(SideChoice),
+    /// BAE* on the side with the least b.
+    BaeLeastB(EqualB),
+    /// Two-level BAE*.
+    TwoLevelBae(SideChoice),
     /// DBBS.
     Dbbs(SideChoice),
     /// BS*.
@@ -51,6 +58,8 @@ impl Algorithm {
             Self::Nbs => Box::<Nbs>::default(),
             Self::Dvcbs => Box::<Dvcbs>::default(),
             Self::Bae(side) => Box::new(Bae { side }),
+            Self::BaeLeastB(equal) => Box::new(BaeLeastB { equal }),
+            Self::TwoLevelBae(side) => Box::new(TwoLevelBae::new(side)),
             Self::Dbbs(side) => Box::new(Dbbs::new(side)),
             Self::Bs => Box::new(Bs),
         }

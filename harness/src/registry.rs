@@ -28,6 +28,7 @@ fn families() -> Vec<Family> {
         optile_bihs::NBS,
         optile_bihs::DVCBS,
         optile_bihs::BAE,
+        optile_bihs::TLBAE,
         optile_bihs::DBBS,
         optile_bihs::BS,
     ]

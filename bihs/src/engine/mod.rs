@@ -176,9 +176,8 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         self.completes = true;
         let backward = &mut selected[Side::Backward as usize];
         while let Some(row) = self.open[Side::Backward as usize].classes().first()
-            && let Some(g) = row.greatest_cost(u32::MAX)
+            && let Some(class) = Class::deepest(row)
         {
-            let class = Class { label: row.label(), g };
             self.select(Side::Backward, class, usize::MAX, backward);
             self.expand(Side::Backward, backward, &mut scratch, meter)?;
         }

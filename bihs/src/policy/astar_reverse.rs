@@ -19,7 +19,6 @@ impl ExpansionPolicy for AStarReverse {
 
     fn next(&mut self, open: &OpenLists<'_>) -> Option<Step> {
         let row = open.of(Side::Backward).first()?;
-        let class = Class { label: row.label(), g: row.greatest_cost(u32::MAX)? };
-        Some(Step::one(open.rounded(row.label() as u32), Side::Backward, class))
+        Some(Step::one(open.rounded(row.label() as u32), Side::Backward, Class::deepest(row)?))
     }
 }

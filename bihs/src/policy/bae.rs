@@ -36,8 +36,6 @@ impl ExpansionPolicy for Bae {
         let bound = (rows[0].label() + rows[1].label()).div_ceil(2) as u32;
         let sizes = open.classes.map(Classes::len);
         let side = self.side.choose(open.expanded, sizes, rows.map(ClassRow::len));
-        let row = rows[side as usize];
-        let class = Class { label: row.label(), g: row.greatest_cost(u32::MAX)? };
-        Some(Step::one(open.rounded(bound), side, class))
+        Some(Step::one(open.rounded(bound), side, Class::deepest(rows[side as usize])?))
     }
 }

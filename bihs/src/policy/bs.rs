@@ -32,8 +32,6 @@ impl ExpansionPolicy for Bs {
         let bound = rows[0].label().max(rows[1].label()) as u32;
         let sizes = open.classes.map(Classes::len);
         let side = SideChoice::Cardinality.choose(open.expanded, sizes, sizes);
-        let row = rows[side as usize];
-        let class = Class { label: row.label(), g: row.greatest_cost(u32::MAX)? };
-        Some(Step::one(open.rounded(bound), side, class))
+        Some(Step::one(open.rounded(bound), side, Class::deepest(rows[side as usize])?))
     }
 }

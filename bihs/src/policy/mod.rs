@@ -5,21 +5,26 @@ mod bae;
 mod bs;
 mod dbbs;
 mod dvcbs;
+mod least_b;
 mod mm;
 mod nbs;
 mod side;
+mod two_level_bae;
 
-use optile_store::Classes;
+use optile_store::{ClassRow, Classes};
 
 pub(crate) use astar_reverse::AStarReverse;
 pub(crate) use bae::Bae;
 pub(crate) use bs::Bs;
 pub(crate) use dbbs::Dbbs;
 pub(crate) use dvcbs::Dvcbs;
+pub(crate) use least_b::BaeLeastB;
+pub use least_b::EqualB;
 pub(crate) use mm::Mm;
 pub(crate) use nbs::Nbs;
 pub(crate) use side::Side;
 pub use side::SideChoice;
+pub(crate) use two_level_bae::TwoLevelBae;
 
 /// The least cost of a move. Two open nodes that are not the same state are at
 /// least so far apart.
@@ -139,6 +144,13 @@ impl OpenLists<'_> {
 pub(crate) struct Class {
     pub(crate) label: usize,
     pub(crate) g: u32,
+}
+
+impl Class {
+    /// The nodes of a row with the greatest g. `None` if the row is empty.
+    pub(crate) fn deepest(row: &ClassRow) -> Option<Self> {
+        Some(Self { label: row.label(), g: row.greatest_cost(u32::MAX)? })
+    }
 }
 
 /// What to expand next.

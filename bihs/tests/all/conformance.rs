@@ -44,6 +44,7 @@ families! {
     nbs: NBS;
     dvcbs: DVCBS;
     bae: BAE;
+    tlbae: TLBAE;
     dbbs: DBBS;
     bs: BS;
 }

@@ -44,7 +44,8 @@ fn recorded_searches_keep_the_theorems() {
         let case = format!("{} on {}: {expanded}, {bounds:?}", row.strategy, row.instance);
         assert_eq!(row.length, Some(bounds.length), "{case}");
         assert!(expanded >= bounds.consistent, "{case}");
-        let uses_consistency = ["bae", "dbbs"].iter().any(|name| row.strategy.starts_with(name));
+        let uses_consistency =
+            ["bae", "dbbs", "tlbae"].iter().any(|name| row.strategy.starts_with(name));
         assert!(uses_consistency || expanded >= bounds.basic, "{case}");
         match row.strategy.as_str() {
             "astar:manhattan" => assert_eq!(expanded, bounds.astar, "{case}"),

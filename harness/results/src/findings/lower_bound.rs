@@ -10,8 +10,20 @@ use crate::text::strategy_name::StrategyName;
 
 /// The searches that know no more than what the bounds assume. Others may know the parity of
 /// all solutions, as iterative deepening does, or estimates from another state.
-const BOUNDED: [&str; 11] =
-    ["astar", "astar-reverse", "bae", "bs", "dbbs", "dvcbs", "epea", "fmm", "hda", "mm", "nbs"];
+const BOUNDED: [&str; 12] = [
+    "astar",
+    "astar-reverse",
+    "bae",
+    "bs",
+    "dbbs",
+    "dvcbs",
+    "epea",
+    "fmm",
+    "hda",
+    "mm",
+    "nbs",
+    "tlbae",
+];
 
 /// The option with which some of them know the parity.
 const PARITY: &str = "parity=on";
@@ -83,7 +95,7 @@ mod tests {
         };
         let names = [
             "astar:manhattan",
-            "bae:manhattan,side=fewest",
+            "tlbae:manhattan,side=cardinality",
             "bae:manhattan,parity=on",
             "idastar:manhattan,dual=on",
             "astar:misplaced",
