@@ -58,7 +58,7 @@ impl Algorithm {
             Self::Nbs => Box::<Nbs>::default(),
             Self::Dvcbs => Box::<Dvcbs>::default(),
             Self::Bae(side) => Box::new(Bae { side }),
-            Self::BaeLeastB(equal) => Box::new(BaeLeastB { equal }),
+            Self::BaeLeastB(equal) => Box::new(BaeLeastB::new(equal)),
             Self::TwoLevelBae(side) => Box::new(TwoLevelBae::new(side)),
             Self::Dbbs(side) => Box::new(Dbbs::new(side)),
             Self::Bs => Box::new(Bs),

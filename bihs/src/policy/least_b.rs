@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use optile_store::ClassRow;
+
 use super::{Class, ExpansionPolicy, Label, OpenLists, Side, Step};
 
 /// Which side expands if the least b of both sides are equal.
@@ -27,7 +29,27 @@ impl EqualB {
 /// BAE*, 2025). The reference counts come from the authors' program.
 #[derive(Debug)]
 pub(crate) struct BaeLeastB {
-    pub(crate) equal: EqualB,
+    equal: EqualB,
+    is_equal: bool,
+    /// All expansions at the last step.
+    expanded: [u64; 2],
+    /// Those made while the least b were equal.
+    expanded_equal: [u64; 2],
+}
+
+impl BaeLeastB {
+    pub(crate) fn new(equal: EqualB) -> Self {
+        Self { equal, is_equal: false, expanded: [0; 2], expanded_equal: [0; 2] }
+    }
+
+    fn side_if_equal(&mut self) -> Side {
+        self.is_equal = true;
+        match self.equal {
+            EqualB::Alternate => Side::backward_if(self.expanded_equal[0] > self.expanded_equal[1]),
+            EqualB::Forward => Side::Forward,
+            EqualB::Backward => Side::Backward,
+        }
+    }
 }
 
 impl ExpansionPolicy for BaeLeastB {
@@ -36,14 +58,20 @@ impl ExpansionPolicy for BaeLeastB {
     }
 
     fn next(&mut self, open: &OpenLists<'_>) -> Option<Step> {
-        let first = |side| Class::deepest(open.of(side).first()?);
-        let (forward, backward) = (first(Side::Forward)?, first(Side::Backward)?);
-        let bound = (forward.label + backward.label).div_ceil(2) as u32;
-        let classes = match (forward.label.cmp(&backward.label), self.equal) {
-            (Ordering::Less, _) | (Ordering::Equal, EqualB::Forward) => [Some(forward), None],
-            (Ordering::Greater, _) | (Ordering::Equal, EqualB::Backward) => [None, Some(backward)],
-            (Ordering::Equal, EqualB::Alternate) => [Some(forward), Some(backward)],
+        if std::mem::take(&mut self.is_equal) {
+            for side in Side::BOTH.map(|side| side as usize) {
+                self.expanded_equal[side] += open.expanded[side] - self.expanded[side];
+            }
+        }
+        self.expanded = open.expanded;
+        let rows = [open.classes[0].first()?, open.classes[1].first()?];
+        let [forward, backward] = rows.map(ClassRow::label);
+        let side = match forward.cmp(&backward) {
+            Ordering::Less => Side::Forward,
+            Ordering::Greater => Side::Backward,
+            Ordering::Equal => self.side_if_equal(),
         };
-        Some(Step { bound: open.rounded(bound), classes })
+        let bound = open.rounded((forward + backward).div_ceil(2) as u32);
+        Some(Step::one(bound, side, Class::deepest(rows[side as usize])?))
     }
 }

@@ -1,7 +1,5 @@
 //! Two-level BAE*.
 
-use std::cmp::Reverse;
-
 use optile_store::Classes;
 
 use super::{Class, ExpansionPolicy, Label, OpenLists, SideChoice, Step};
@@ -38,14 +36,18 @@ struct Levels {
 impl Levels {
     fn of(classes: &Classes, bound: u32) -> Self {
         let mut levels = Self { ready: None, waiting: u32::MAX };
-        for class in classes.rows().iter().filter_map(Class::deepest) {
-            let (f, d) = Label::pair(class.label);
-            let b = f + d;
-            let is_first =
-                |(least, first): (u32, Class)| (b, Reverse(class.g)) < (least, Reverse(first.g));
+        for row in classes.rows().iter().filter(|row| !row.is_empty()) {
+            let (f, d) = Label::pair(row.label());
             if f > bound {
                 levels.waiting = levels.waiting.min(f);
-            } else if levels.ready.is_none_or(is_first) {
+                continue;
+            }
+            let b = f + d;
+            // Most rows have a greater b, and their g is not looked up.
+            if levels.ready.is_none_or(|(least, _)| b <= least)
+                && let Some(class) = Class::deepest(row)
+                && levels.ready.is_none_or(|(least, first)| b < least || class.g > first.g)
+            {
                 levels.ready = Some((b, class));
             }
         }
@@ -89,6 +91,8 @@ impl ExpansionPolicy for TwoLevelBae {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use optile_core::Meter;
     use optile_store::{ClassedList, Memory};
     use proptest::prelude::*;
