@@ -56,6 +56,17 @@ impl<'a> InSession<'a> {
         Size::all().filter(|&size| self.session.strategy().supports(size)).collect()
     }
 
+    /// No runs yet, of which each is asked for this path.
+    pub(crate) fn evidence(&self, choice: PathChoice) -> Evidence {
+        Evidence::new(choice, self.session.strategy().promise())
+    }
+
+    /// Whether it refuses a problem as unsupported, with a reason.
+    pub(crate) fn refuses(&mut self, problem: &Problem) -> bool {
+        let Ok(run) = self.run(problem, &Conditions::default());
+        matches!(run.end, End::Stop(Stop::Unsupported(reason)) if !reason.is_empty())
+    }
+
     /// Solves a board. The run is in the evidence.
     pub(crate) fn solve(&mut self, posed: &Posed, evidence: &mut Evidence) -> Run {
         let conditions = Conditions { choice: evidence.choice, ..Conditions::default() };

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use optile_core::{Arrangement, Path, PathChoice, Problem, Stop};
+use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop};
 
 use super::assessment::{Assessment, Faults, grouped, shown};
 use super::relations::RELATIONS;
-use super::run::{End, Run};
+use super::run::{End, Run, UNSUPPORTED};
 use crate::shortest_path;
 
 pub(super) const COUNTERS: &str = "counters";
@@ -32,8 +32,9 @@ impl Posed {
     }
 }
 
-/// What is wrong with an answer; `None` if it is right or there is none.
-pub fn fault(posed: &Posed, end: &End) -> Option<String> {
+/// What is wrong with an answer of a strategy with this promise; `None` if it is right or there is
+/// none.
+pub fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<String> {
     let path = match end {
         End::Path(path) => path,
         End::Crash(reason) => return Some(reason.clone()),
@@ -47,8 +48,14 @@ pub fn fault(posed: &Posed, end: &End) -> Option<String> {
     }
     let length = path.len() as u32;
     match (posed.optimal, &posed.smallest) {
-        (Some(optimal), _) if length > optimal => {
-            Some(format!("{length} moves, but {optimal} are optimal"))
+        (Some(optimal), _)
+            if length > optimal && !promise.is_kept(length.into(), optimal.into()) =>
+        {
+            let promised = match promise {
+                Promise::Optimal => String::new(),
+                _ => format!(", and the promise is {promise}"),
+            };
+            Some(format!("{length} moves, but {optimal} are optimal{promised}"))
         }
         (Some(optimal), _) if length < optimal => Some(format!(
             "{length} moves, fewer than the optimal length {optimal} in the instance file; the \
@@ -103,8 +110,18 @@ impl Answers {
         is_right
     }
 
-    fn assessment(&self) -> Assessment {
-        let (topic, extent) = (self.topic, &self.extent);
+    /// Whether every board was refused as unsupported.
+    pub(crate) fn is_refused(&self) -> bool {
+        let refused = self.unanswered.get(UNSUPPORTED).copied().unwrap_or_default();
+        refused > 0 && refused == self.tried()
+    }
+
+    fn assessment(&self, choice: PathChoice, promise: Promise) -> Assessment {
+        let topic = self.topic;
+        let extent = match promise {
+            Promise::Optimal => self.extent.clone(),
+            _ => format!("{}, where {promise} is right", self.extent),
+        };
         let unanswered: String =
             self.unanswered.iter().map(|(word, count)| format!("; {count} {word}")).collect();
         let broken = self.wrong.assessment(topic, |text| {
@@ -114,7 +131,11 @@ impl Answers {
             };
             format!("{wrong} on {extent}{unanswered}\n        smallest counterexample: {text}")
         });
+        let is_smallest = choice == PathChoice::LexicographicallySmallest;
         broken.unwrap_or_else(|| match (self.right, unanswered.as_str()) {
+            _ if is_smallest && self.is_refused() => {
+                Assessment::remark(topic, format!("refused as unsupported on {extent}"))
+            }
             (0, _) => Assessment::broken(topic, format!("no answer on {extent}{unanswered}")),
             (_, "") => Assessment::met(topic, format!("right on {extent}")),
             _ => {
@@ -143,8 +164,10 @@ fn explained(posed: &Posed, end: &End, fault: &str) -> String {
 /// Runs on boards whose answers are known.
 #[derive(Debug)]
 pub struct Evidence {
-    /// Which optimal path was asked for.
+    /// Which path was asked for.
     pub choice: PathChoice,
+    /// What the strategy promises of its paths.
+    pub promise: Promise,
     /// Boards with right answers, on which further runs are made.
     pub kept: Vec<(Problem, Run)>,
     /// Boards that are not solved within a fraction of a second, the best one first. A strategy
@@ -157,10 +180,10 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// No runs yet, of which each is asked for this path.
-    pub fn new(choice: PathChoice) -> Self {
-        let counters = SolvedCounters::default();
-        Self { choice, kept: Vec::new(), hard: Vec::new(), answers: Vec::new(), counters }
+    /// No runs yet, of which each is asked for this path by a strategy with this promise.
+    pub fn new(choice: PathChoice, promise: Promise) -> Self {
+        let (kept, hard, answers) = (Vec::new(), Vec::new(), Vec::new());
+        Self { choice, promise, kept, hard, answers, counters: SolvedCounters::default() }
     }
 
     /// The runs that follow are on boards of another kind.
@@ -175,7 +198,8 @@ impl Evidence {
             self.begin(ANSWERS);
         }
         let present = self.answers.len() - 1;
-        let fault = fault(posed, &run.end).map(|fault| explained(posed, &run.end, &fault));
+        let fault = fault(posed, self.promise, &run.end);
+        let fault = fault.map(|fault| explained(posed, &run.end, &fault));
         let start = posed.problem.start();
         let is_right = self.answers[present].take(start, rank, &run.end, fault);
         if is_right {
@@ -197,7 +221,7 @@ impl Evidence {
     /// The requirement that answers are right, by the kind of the boards.
     pub(super) fn of_answers(&self) -> Vec<Assessment> {
         let tried = self.answers.iter().filter(|answers| answers.tried() > 0);
-        tried.map(Answers::assessment).collect()
+        tried.map(|answers| answers.assessment(self.choice, self.promise)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use optile_core::{Limits, Problem, Stop};
+use optile_core::{Limits, Problem, Promise, Stop};
 
 use super::evidence::{Posed, fault};
 use super::run::{End, Run};
@@ -33,7 +33,7 @@ const TOO_LARGE: &str = "not examined: 4x4 and 5x5 are not supported";
 
 /// How a run ended and why, for messages.
 fn told(problem: &Problem, run: &Run) -> String {
-    let fault = fault(&Posed::new(*problem, None), &run.end);
+    let fault = fault_of(problem, run);
     let word = match (&fault, &run.end) {
         (Some(_), End::Path(_) | End::Stop(_)) => "wrong",
         _ => run.end.word(),
@@ -43,7 +43,12 @@ fn told(problem: &Problem, run: &Run) -> String {
 }
 
 fn is_solved(problem: &Problem, run: &Run) -> bool {
-    fault(&Posed::new(*problem, None), &run.end).is_none()
+    fault_of(problem, run).is_none()
+}
+
+/// What is wrong with an answer, whatever its length is.
+fn fault_of(problem: &Problem, run: &Run) -> Option<String> {
+    fault(&Posed::new(*problem, None), Promise::AnyPath, &run.end)
 }
 
 /// Limits the expansions of the run with the most of them.

@@ -39,7 +39,7 @@ pub enum Host {
 /// The conditions of a run, in addition to those that a subject has anyway.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
-    /// Which optimal path is asked for. External programs cannot be asked for the smallest.
+    /// Which path is asked for. External programs cannot be asked for the smallest.
     pub choice: PathChoice,
     /// The most expansions and bytes.
     pub limits: Limits,
@@ -91,9 +91,9 @@ pub fn all<S: Subject>() -> [Requirement<S>; 6] {
     [
         Requirement {
             name: evidence::ANSWERS,
-            sentence: "each path leads from the start to the goal and has the optimal length, it \
-                       is the smallest one if that is asked for, and only boards without a \
-                       solution are called unsolvable",
+            sentence: "each path leads from the start to the goal and has the optimal length, or \
+                       one that keeps the promise, it is the smallest one if that is asked for \
+                       and not refused, and only boards without a solution are called unsolvable",
             examine: |_, evidence| Ok(evidence.of_answers()),
         },
         Requirement {

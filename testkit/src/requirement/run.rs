@@ -18,6 +18,9 @@ pub enum End {
     Crash(String),
 }
 
+/// The word for boards that a strategy refuses.
+pub(super) const UNSUPPORTED: &str = "unsupported";
+
 impl End {
     /// The end in a word or two, as tables have it.
     pub(super) fn word(&self) -> &'static str {
@@ -28,7 +31,7 @@ impl End {
                 Stop::Unsolvable => "unsolvable",
                 Stop::Nodes => "node-limit",
                 Stop::Memory => "memory-limit",
-                Stop::Unsupported(_) => "unsupported",
+                Stop::Unsupported(_) => UNSUPPORTED,
                 _ => "time-limit",
             },
         }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Error, Result};
-use optile_core::{PathChoice, Problem};
+use optile_core::{PathChoice, Problem, Promise};
 use optile_results::quantity::grouped;
 use optile_runner::plan::solver::Solver;
 use optile_testkit::requirement::{
@@ -34,7 +34,12 @@ pub(super) fn examine<'a>(
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
     let all = boards::by_distance(boards::last("3x3".parse()?)?)?;
-    let evidence = Evidence::new(PathChoice::Any);
+    // A program promises optimal paths.
+    let promise = match subject.solver {
+        Solver::BuiltIn(entry) => entry.strategy.promise(),
+        Solver::External(_) => Promise::Optimal,
+    };
+    let evidence = Evidence::new(PathChoice::Any, promise);
     let mut trial = Trial { subject, model, extent, evidence };
     let gathered = trial.eights(&all, course).and_then(|()| trial.others(course));
     let Trial { subject, mut evidence, .. } = trial;
@@ -50,7 +55,8 @@ pub(super) fn examine<'a>(
     // Programs cannot be asked for the smallest path.
     if subject.host() != Host::Program {
         course.part(1.0, "smallest paths");
-        smallest(subject, &boards::two_of_each_distance(&all), extent, course, found)?;
+        let posed = boards::two_of_each_distance(&all);
+        smallest(subject, promise, &posed, extent, course, found)?;
     }
     if let Solver::BuiltIn(entry) = subject.solver
         && let Some(copies) = copies::of(&*entry.strategy)
@@ -158,6 +164,7 @@ impl Trial<'_, '_> {
 /// Examines the smallest paths. Of the other requirements, only what is broken is told again.
 fn smallest<S: Subject<Error = Error>>(
     subject: &mut S,
+    promise: Promise,
     all: &[Posed],
     extent: Extent,
     course: &mut Course<'_>,
@@ -165,7 +172,7 @@ fn smallest<S: Subject<Error = Error>>(
 ) -> Result<()> {
     let begun = Instant::now();
     let choice = PathChoice::LexicographicallySmallest;
-    let mut evidence = Evidence::new(choice);
+    let mut evidence = Evidence::new(choice, promise);
     evidence.begin("smallest paths");
     let mut tried = 0;
     for (place, posed) in all.iter().enumerate() {
@@ -247,7 +254,7 @@ mod tests {
             let mut course = Course::new(1, &interruption, true);
             let extent = Extent { time: None, boards: Some(40) };
             let mut found = Vec::new();
-            smallest(&mut own, &posed, extent, &mut course, &mut found).unwrap();
+            smallest(&mut own, Promise::Optimal, &posed, extent, &mut course, &mut found).unwrap();
             assert_eq!(found[0].compliance, expected, "{}", found[0]);
             assert_eq!(found[0].topic, "smallest paths");
         }

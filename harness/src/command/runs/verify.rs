@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_core::{Arrangement, PathChoice, Session, Size, Stop, Strategy};
+use optile_core::{Arrangement, PathChoice, Promise, Session, Size, Stop, Strategy};
 use optile_instances::instance::Instance;
 use optile_instances::space::{self, Spaces};
 use optile_results::counts::Counts;
@@ -238,11 +238,13 @@ impl Verification {
             PathChoice::LexicographicallySmallest => self.spaces.smallest_path(&problem),
             PathChoice::Any => None,
         };
-        if let Some(fault) = requirement::fault(&Posed { problem, optimal, smallest }, &run.end) {
+        let promise = entry.strategy.promise();
+        let posed = Posed { problem, optimal, smallest };
+        if let Some(fault) = requirement::fault(&posed, promise, &run.end) {
             return Some(fault);
         }
         let requirement::End::Path(path) = &run.end else { return None };
-        if optimal.is_some() {
+        if optimal.is_some() || promise != Promise::Optimal {
             return None;
         }
         let length = path.len() as u32;
