@@ -58,18 +58,18 @@ use std::sync::Arc;
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task, Workspace};
 use optile_store::Ties;
 
-use crate::{run, ties};
+use crate::run;
 
 /// A* with partial expansion as the registry knows it.
 pub static EPEA: Family = Family {
     name: "epea",
     about: "A* with partial expansion: successors are made when their f is due",
     heuristics: optile_heuristics::ALL,
-    options: &[ties::TIES],
+    options: &[Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {
         let heuristic = heuristics.of(spec)?;
-        Ok(Box::new(Epea { heuristic, ties: ties::of(spec) }))
+        Ok(Box::new(Epea { heuristic, ties: Ties::of(spec, &Ties::OPTION) }))
     },
 };
 

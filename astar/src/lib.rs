@@ -62,7 +62,6 @@
 
 mod classes;
 mod epea;
-mod ties;
 
 use std::sync::Arc;
 
@@ -78,11 +77,11 @@ pub static FAMILY: Family = Family {
     name: "astar",
     about: "A*, ties to larger g",
     heuristics: optile_heuristics::ALL,
-    options: &[ties::TIES],
+    options: &[Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {
         let heuristic = heuristics.of(spec)?;
-        Ok(Box::new(AStar { heuristic, ties: ties::of(spec) }))
+        Ok(Box::new(AStar { heuristic, ties: Ties::of(spec, &Ties::OPTION) }))
     },
 };
 

@@ -30,6 +30,9 @@ fn families() -> Vec<Family> {
         optile_bihs::BAE,
         optile_bihs::DBBS,
         optile_bihs::BS,
+        optile_wastar::FAMILY,
+        optile_wastar::GREEDY,
+        optile_wastar::ARASTAR,
     ]
 }
 
@@ -45,7 +48,7 @@ pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
 }
 
 /// What textbooks call these searches.
-const ELSEWHERE: [Elsewhere; 5] = [
+const ELSEWHERE: [Elsewhere; 7] = [
     Elsewhere { called: &["a*", "a-star"], name: "astar:manhattan", note: "" },
     Elsewhere { called: &["ida", "ida*", "ida-star"], name: "idastar:manhattan", note: "" },
     Elsewhere {
@@ -54,10 +57,12 @@ const ELSEWHERE: [Elsewhere; 5] = [
         note: "All moves cost the same, so it does the same. ",
     },
     Elsewhere {
-        called: &["greedy", "gbfs", "best-first"],
-        name: "astar:manhattan",
+        called: &["gbfs", "best-first"],
+        name: "greedy:manhattan",
         note: "A greedy search finds paths that are not the shortest. ",
     },
+    Elsewhere { called: &["wa*", "weighted-astar"], name: "wastar:manhattan", note: "" },
+    Elsewhere { called: &["ara*", "ara", "anytime"], name: "arastar:manhattan", note: "" },
     Elsewhere { called: &["bidirectional", "bds", "bibfs"], name: "bidir", note: "" },
 ];
 
@@ -195,7 +200,8 @@ mod tests {
             ("ida:linear-conflict", "idastar:linear-conflict"),
             ("a*", "astar:manhattan"),
             ("A*:zero", "astar:zero"),
-            ("greedy", "astar:manhattan"),
+            ("gbfs", "greedy:manhattan"),
+            ("WA*:zero", "wastar:zero"),
             ("dijkstra", "bfs"),
         ] {
             let message = registry.build(name).unwrap_err().to_string();

@@ -48,9 +48,11 @@ mod partial;
 mod popped;
 mod successors;
 mod visit;
+mod weighted;
 
 pub use best_first::BestFirst;
 pub use lists::{Lists, Tally};
 pub use popped::{Popped, PoppedOf};
 pub use successors::Successors;
 pub use visit::{Visit, best_first, can_visit};
+pub use weighted::{Reopening, Rules, Weighted};

@@ -74,12 +74,14 @@ mod memory;
 mod open_list;
 mod paths;
 
-pub use closed::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot};
+pub use closed::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot, WideEntry};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,
 };
 pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;
-pub use open_list::{ClassRow, ClassedList, Classes, Open, OpenList, Ties};
+pub use open_list::{
+    ClassRow, ClassedList, Classes, Open, OpenList, Ties, WeightedList, Weighting,
+};
 pub use paths::{any_path, shortest_path, smallest_path, traced_path};

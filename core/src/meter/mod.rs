@@ -31,6 +31,7 @@ pub struct Meter {
     /// The names and bytes of the tables that were counted.
     tables: Vec<(u64, u64)>,
     profile: Profile,
+    improvements: Vec<(u64, u64)>,
     copy: Option<&'static str>,
     /// Present if the search is watched.
     trace: Option<Trace>,
@@ -103,6 +104,7 @@ impl Meter {
         self.told = 0;
         self.tables.clear();
         self.profile = Profile::default();
+        self.improvements.clear();
         self.copy = None;
     }
 
@@ -120,6 +122,17 @@ impl Meter {
     /// Where a search from both ends expanded so far.
     pub fn profile(&self) -> &Profile {
         &self.profile
+    }
+
+    /// The paths that the search has found so far, each shorter than the one before: the
+    /// expansions until then, and the length. A search that ends with its first path need not tell it.
+    pub fn improvements(&self) -> &[(u64, u64)] {
+        &self.improvements
+    }
+
+    /// Records that the search has found a path of this length, shorter than those before.
+    pub fn improve(&mut self, length: u64) {
+        self.improvements.push((self.counters.expanded, length));
     }
 
     /// The estimator's type for which the code of the search is compiled. `None`

@@ -103,6 +103,18 @@ impl Weight {
         }
         (self.hundredths / divisor, 100 / divisor)
     }
+
+    /// The weights from this one down to 1, in so many equal steps, rounded down to hundredths. The
+    /// same weight comes once.
+    pub fn down_to_one(self, steps: u32) -> impl Iterator<Item = Self> {
+        let above_one = u64::from(self.hundredths - 100);
+        let mut last = None;
+        let weights = (0..=steps).rev().map(move |left| {
+            let above_one = above_one * u64::from(left) / u64::from(steps.max(1));
+            Self { hundredths: 100 + above_one as u32 }
+        });
+        weights.filter(move |&weight| last.replace(weight) != Some(weight))
+    }
 }
 
 /// Without zeros at the end, such as `1.5`.
@@ -162,6 +174,17 @@ mod tests {
             assert_eq!(text.parse::<Weight>(), Err(ParseWeightError), "{text:?}");
             assert!(format!("within {text}").parse::<Promise>().is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn weights_fall_to_one_in_steps() {
+        let all = |weight: &str, steps| {
+            let weights = weight.parse::<Weight>().unwrap().down_to_one(steps);
+            weights.map(|weight| weight.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(all("3", 4), "3 2.5 2 1.5 1");
+        assert_eq!(all("1.05", 10), "1.05 1.04 1.03 1.02 1.01 1");
+        assert_eq!([all("1", 10), all("1000", 1)], ["1", "1000 1"]);
     }
 
     /// The fractions are compared with floating-point numbers where these are exact enough.

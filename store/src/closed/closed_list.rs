@@ -1,7 +1,7 @@
 //! The closed list of searches by cost: what it stores for a state, and what
 //! that means to a search.
 
-use optile_core::{Meter, Stop};
+use optile_core::{Meter, Move, Stop};
 
 use crate::Memory;
 
@@ -119,6 +119,84 @@ impl<'a, const SIDES: usize> ClosedSlot<'a, SIDES> {
     }
 }
 
+/// What a closed list with two bytes stores for a state that was expanded, for searches whose paths
+/// may be long. It is 0 for other states. Otherwise the lowest bit says whether the state was
+/// expanded under the present weighting. Two bits are the last move to it, and the bits above them
+/// hold half of g, plus one. The parity of g follows from the blank's cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WideEntry(u16);
+
+impl WideEntry {
+    const PRESENT: u16 = 1;
+
+    /// The greatest g that is told from greater ones.
+    pub const MOST_G: u32 = 2 * (u16::MAX >> 3) as u32 - 3;
+
+    /// The entry of a state that is expanded with this g, after this move.
+    #[inline(always)]
+    pub fn expanded(g: u32, last: Move) -> Self {
+        let half = g.min(Self::MOST_G) as u16 / 2 + 1;
+        Self(half << 3 | (last as u16) << 1 | Self::PRESENT)
+    }
+
+    /// Whether the state was expanded.
+    #[inline(always)]
+    pub fn is_expanded(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the state was expanded with this g or a lower one. The parity of `g` must be the one
+    /// that belongs to the state.
+    #[inline(always)]
+    pub fn is_within(self, g: u32) -> bool {
+        self.is_expanded() && u32::from(self.0 >> 3) <= g / 2 + 1
+    }
+
+    /// The last move to the state.
+    #[inline(always)]
+    pub fn last_move(self) -> Move {
+        Move::ALL[usize::from(self.0 >> 1 & 3)]
+    }
+
+    /// Whether the state was expanded under the present weighting.
+    #[inline(always)]
+    pub fn is_present(self) -> bool {
+        self.0 & Self::PRESENT != 0
+    }
+
+    /// This entry under another weighting.
+    #[must_use]
+    pub(crate) fn before(self) -> Self {
+        Self(self.0 & !Self::PRESENT)
+    }
+
+    /// The entry in these bytes.
+    #[inline(always)]
+    pub(crate) fn of(bytes: [u8; 2]) -> Self {
+        Self(u16::from_le_bytes(bytes))
+    }
+
+    /// The bytes of the entry.
+    #[inline(always)]
+    pub(crate) fn bytes(self) -> [u8; 2] {
+        self.0.to_le_bytes()
+    }
+}
+
+impl ClosedSlot<'_, 2> {
+    /// Both bytes as one entry.
+    #[inline(always)]
+    pub fn wide(&self) -> WideEntry {
+        WideEntry::of(*self.entries)
+    }
+
+    /// Changes both bytes.
+    #[inline(always)]
+    pub fn set_wide(&mut self, entry: WideEntry) {
+        *self.entries = entry.bytes();
+    }
+}
+
 /// The closed list of a search by cost: the states that it has met or expanded,
 /// and the least moves in which each side of the search reached them.
 ///
@@ -191,6 +269,23 @@ pub trait ClosedList<N: Copy, const SIDES: usize = 1> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wide_entries_give_back_what_they_were_made_of() {
+        for g in 0..=WideEntry::MOST_G {
+            let last = Move::ALL[g as usize / 2 % 4];
+            let entry = WideEntry::expanded(g, last);
+            for entry in [entry, entry.before(), WideEntry::of(entry.bytes())] {
+                assert_eq!((entry.is_expanded(), entry.last_move()), (true, last));
+                assert!(entry.is_within(g) && entry.is_within(g + 2));
+                assert!(g < 2 || !entry.is_within(g - 2));
+            }
+            assert_eq!((entry.is_present(), entry.before().is_present()), (true, false));
+        }
+        assert!(WideEntry::expanded(u32::MAX - 1, Move::Up).is_expanded());
+        let unmet = WideEntry::default();
+        assert!(!unmet.is_expanded() && !unmet.is_within(u32::MAX));
+    }
 
     #[test]
     fn closed_entries_give_back_what_they_were_made_of() {

@@ -1,19 +1,24 @@
 //! The open lists of searches by cost.
 
+mod bucket;
 mod classes;
 mod pool;
 #[cfg(test)]
 mod tests;
 mod ties;
+mod weighted;
 
 use optile_core::{Meter, Stop};
 
 use crate::Memory;
 use crate::closed::MOST_COST;
 
+use bucket::Bucket;
+pub use bucket::Open;
 pub use classes::{ClassedList, Classes, Row as ClassRow};
-use pool::{BLOCK, Pool, first_place};
+use pool::{BLOCK, Pool};
 pub use ties::Ties;
+pub use weighted::{WeightedList, Weighting};
 
 /// An open list for small whole costs: the two-level bucket queue (E. Burns, M.
 /// Hatem, M. J. Leighton and W. Ruml, Implementing Fast Heuristic Search Code,
@@ -67,19 +72,6 @@ impl Row {
     }
 }
 
-/// The places in the pool where the next item is taken and the next one is put.
-///
-/// A bucket that has become empty keeps its last block, because most buckets
-/// become empty and are used again many times.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bucket {
-    /// The first item in. Stored only if items leave first in, first out.
-    first: u32,
-    /// One past the last item in. It is the end of the block if the block is
-    /// full, and 0 as long as there is no block.
-    end: u32,
-}
-
 impl<T: Copy + Default> OpenList<T> {
     /// An empty list. It holds no memory yet.
     pub const fn new(ties: Ties) -> Self {
@@ -111,21 +103,7 @@ impl<T: Copy + Default> OpenList<T> {
             memory.make_room(&mut row.buckets, f + 1, meter)?;
             row.buckets.resize(f + 1, Bucket::default());
         }
-        let bucket = &mut row.buckets[number];
-        if self.ties.fifo {
-            let block = self.pool.take(0, memory, meter)?;
-            if bucket.end == 0 {
-                bucket.first = first_place(block);
-            } else {
-                self.pool.links[(bucket.end - 1) as usize / BLOCK] = block;
-            }
-            bucket.end = first_place(block);
-        } else {
-            let below = bucket.end.saturating_sub(1) / BLOCK as u32;
-            bucket.end = first_place(self.pool.take(below, memory, meter)?);
-        }
-        self.pool.put(bucket.end, item);
-        bucket.end += 1;
+        row.buckets[number].push_to_new_block(item, self.ties, &mut self.pool, memory, meter)?;
         row.note(number);
         Ok(())
     }
@@ -157,10 +135,8 @@ impl<T: Copy + Default> OpenList<T> {
         self.least_f = f.min(self.least_f);
         if let Some(row) = self.rows.get_mut(f)
             && let Some(bucket) = row.buckets.get_mut(number)
-            && !bucket.end.is_multiple_of(BLOCK as u32)
+            && bucket.push(item, &mut self.pool)
         {
-            self.pool.put(bucket.end, item);
-            bucket.end += 1;
             row.note(number);
             return Ok(());
         }
@@ -184,8 +160,7 @@ impl<T: Copy + Default> OpenList<T> {
     pub fn peek(&self) -> Option<T> {
         let row = self.rows.get(self.least_f)?;
         let bucket = row.buckets.get(row.first()?)?;
-        let place = if self.ties.fifo { bucket.first } else { bucket.end - 1 };
-        self.pool.items(place, place + 1).first().copied()
+        bucket.peek(self.ties, &self.pool)
     }
 
     /// Takes out the next items that have the same f, as many as fit in
@@ -204,11 +179,8 @@ impl<T: Copy + Default> OpenList<T> {
                     if len == batch.len() {
                         return Some((f, batch));
                     }
-                    let (free, pool) = (&mut batch[len..], &mut self.pool);
-                    let (count, is_empty) = match self.ties.fifo {
-                        true => bucket.take_oldest(g, free, pool),
-                        false => bucket.take_newest(g, free, pool),
-                    };
+                    let (count, is_empty) =
+                        bucket.take(g, &mut batch[len..], self.ties, &mut self.pool);
                     len += count;
                     if is_empty {
                         break;
@@ -262,67 +234,4 @@ impl<T> OpenList<T> {
             Some(self.pool.items(place + begin as u32, place + end as u32))
         })
     }
-}
-
-impl Bucket {
-    /// Takes the newest items from a bucket that is not empty, as many as one
-    /// block has and as fit in `free`. Returns how many these are, and whether
-    /// the bucket is empty now.
-    #[inline(always)]
-    fn take_newest<T: Copy + Default>(
-        &mut self,
-        g: u32,
-        free: &mut [Open<T>],
-        pool: &mut Pool<T>,
-    ) -> (usize, bool) {
-        let count = pool.take_newest(&mut self.end, free, |item| Open { item, g });
-        let block = self.end / BLOCK as u32;
-        if self.end != first_place(block) {
-            return (count, false);
-        }
-        let below = pool.links[block as usize];
-        if below == 0 {
-            return (count, true);
-        }
-        pool.free.push(block);
-        self.end = (below + 1) * BLOCK as u32;
-        (count, false)
-    }
-
-    /// As [`Bucket::take_newest`], for the oldest items.
-    #[inline(always)]
-    fn take_oldest<T: Copy + Default>(
-        &mut self,
-        g: u32,
-        free: &mut [Open<T>],
-        pool: &mut Pool<T>,
-    ) -> (usize, bool) {
-        let block = self.first / BLOCK as u32;
-        let is_last = (self.end - 1) / BLOCK as u32 == block;
-        let end = if is_last { self.end } else { (block + 1) * BLOCK as u32 };
-        let items = pool.items(self.first, end).iter();
-        let count = items.len().min(free.len());
-        for (place, &item) in free.iter_mut().zip(items) {
-            *place = Open { item, g };
-        }
-        self.first += count as u32;
-        if self.first == self.end {
-            *self = Self { first: first_place(block), end: first_place(block) };
-            return (count, true);
-        }
-        if self.first.is_multiple_of(BLOCK as u32) {
-            pool.free.push(block);
-            self.first = first_place(pool.links[block as usize]);
-        }
-        (count, false)
-    }
-}
-
-/// An item taken from an [`OpenList`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Open<T> {
-    /// The item.
-    pub item: T,
-    /// Moves from the start.
-    pub g: u32,
 }

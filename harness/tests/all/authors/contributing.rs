@@ -57,7 +57,7 @@ fn run(command: &mut Command) -> String {
 }
 
 /// Strategies that are removed from the copy, because they take longest to build.
-const GONE: [&str; 5] = ["astar-idastar", "bfhs", "bihs", "hda", "idastar"];
+const GONE: [&str; 6] = ["astar-idastar", "bfhs", "bihs", "hda", "idastar", "wastar"];
 
 /// Strategies that are kept. Their own tests are not run again.
 const KEPT: [&str; 4] = ["astar", "bfs", "bidir", "retrograde"];

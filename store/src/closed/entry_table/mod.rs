@@ -183,6 +183,14 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         }
     }
 
+    /// Calls `change` with the entries of each key.
+    pub(crate) fn for_each_mut(&mut self, mut change: impl FnMut(&mut [u8; SIDES])) {
+        for line in 0..self.lines.len() {
+            let line = self.lines.get_mut(line);
+            (0..Self::in_use(line)).for_each(|place| change(Self::entries_mut(line, place)));
+        }
+    }
+
     /// The line and place of a mixed key; for a key that is not there, the free
     /// place where it belongs, and `true`.
     #[inline(always)]

@@ -4,7 +4,7 @@ use optile_core::{Board, Meter, Stop};
 
 use super::HashedNode;
 use crate::closed::{EntryTable, WordTable};
-use crate::{ClosedEntry, ClosedList, ClosedSlot, Memory, StateMap};
+use crate::{ClosedEntry, ClosedList, ClosedSlot, Memory, StateMap, WideEntry};
 
 /// The state map of the encoding [`Hashed`](super::Hashed).
 #[derive(Debug)]
@@ -81,5 +81,18 @@ impl<B: Board, const SIDES: usize> ClosedList<HashedNode<B::Word>, SIDES>
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         self.table.make_room(more, memory, meter)
+    }
+}
+
+impl<B: Board> HashedClosedList<B, 2> {
+    /// The entry of both bytes of a node's state.
+    #[inline]
+    pub fn wide(&self, node: HashedNode<B::Word>) -> WideEntry {
+        WideEntry::of(self.table.entries(self.key(node)))
+    }
+
+    /// From now on, f is weighted differently, and no state was expanded in this way.
+    pub fn change_weighting(&mut self) {
+        self.table.for_each_mut(|bytes| *bytes = WideEntry::of(*bytes).before().bytes());
     }
 }

@@ -2,7 +2,7 @@
 
 mod lists;
 
-use optile_core::{Board, Meter, Slide, State, Stop, Task, Word};
+use optile_core::{Board, Meter, Move, Moves, Slide, State, Stop, Task, Word};
 
 use super::visit_expanded;
 use crate::closed::{EntryTable, WordTable};
@@ -167,6 +167,14 @@ impl<B: Board> Hashed<B> {
         Self { board }
     }
 
+    /// The last move to the state of a node, which leaves out the move that takes it back. A
+    /// [root](Encoding::root) has none.
+    #[inline(always)]
+    pub fn last_move(self, node: HashedNode<B::Word>) -> Option<Move> {
+        let back = Moves::of_bits(self.state(node).moves().bits() & !node.moves()).next();
+        back.map(Move::inverse)
+    }
+
     /// An empty closed list for a search with so many sides, one or two.
     ///
     /// # Errors
@@ -237,7 +245,7 @@ impl<B: Board> Encoding<B> for Hashed<B> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Move, Moves, Size, with_board, with_shaped_board};
+    use optile_core::{Size, with_board, with_shaped_board};
     use proptest::prelude::*;
 
     use super::*;

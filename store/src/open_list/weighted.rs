@@ -1,0 +1,247 @@
+//! The open list of searches that weigh g and h.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use optile_core::{Meter, Stop, Weight};
+
+use super::bucket::{Bucket, Open};
+use super::pool::Pool;
+use crate::{Memory, Ties};
+
+/// How g and h are added to f: with two whole factors, so that no rounding breaks a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighting {
+    of_g: u32,
+    of_h: u32,
+}
+
+impl Weighting {
+    /// f is h alone.
+    pub const GREEDY: Self = Self { of_g: 0, of_h: 1 };
+
+    /// f is g + w h, times the denominator of w.
+    pub fn by(weight: Weight) -> Self {
+        let (numerator, denominator) = weight.fraction();
+        Self { of_g: denominator, of_h: numerator }
+    }
+
+    /// The f of a node.
+    #[inline(always)]
+    pub fn f(self, g: u32, h: u32) -> u32 {
+        self.of_g * g + self.of_h * h
+    }
+
+    /// The whole part of g / w + h. For an f that is the least of all open nodes, the optimal
+    /// length is not below it.
+    #[inline]
+    pub fn layer(self, f: u32) -> u32 {
+        f / self.of_h
+    }
+
+    /// The least f of a layer.
+    #[inline]
+    pub fn begin_of(self, layer: u32) -> u32 {
+        layer * self.of_h
+    }
+}
+
+/// An open list for f = a g + b h, with any [`Weighting`]. Nodes with the least f come first.
+/// [`Ties`] orders nodes of equal f.
+///
+/// There is a bucket for each pair of g and h, as in the lists of [`OpenList`](super::OpenList),
+/// and a heap of the buckets that are not empty. An f can be in the millions, so there is no row
+/// for each. The heap has only some hundreds of buckets. When the weighting changes, no node
+/// moves.
+#[derive(Debug)]
+pub struct WeightedList<T> {
+    /// Indexed by h, then by g.
+    rows: Vec<Vec<Bucket>>,
+    /// The keys of all buckets that are not empty. The least one comes first.
+    heap: BinaryHeap<Reverse<u64>>,
+    weighting: Weighting,
+    ties: Ties,
+    pool: Pool<T>,
+}
+
+/// A key has 28 bits for f, 24 for g and 12 for h, from the highest bit.
+const MOST_F: u32 = (1 << 28) - 1;
+const MOST_G: u32 = (1 << 24) - 1;
+const MOST_H: u32 = (1 << 12) - 1;
+
+impl<T: Copy + Default> WeightedList<T> {
+    /// An empty list. It holds no memory yet.
+    pub fn new(weighting: Weighting, ties: Ties) -> Self {
+        let (rows, heap) = (Vec::new(), BinaryHeap::new());
+        Self { rows, heap, weighting, ties, pool: Pool::new() }
+    }
+
+    /// How g and h are added.
+    #[inline(always)]
+    pub fn weighting(&self) -> Weighting {
+        self.weighting
+    }
+
+    /// The key of a bucket. Keys have the order in which buckets are emptied: by f, and then by
+    /// g or from the greatest g.
+    #[inline(always)]
+    fn key(&self, g: u32, h: u32) -> Reverse<u64> {
+        let g_order = if self.ties.smaller_g { g } else { MOST_G - g };
+        Reverse(u64::from(self.weighting.f(g, h)) << 36 | u64::from(g_order) << 12 | u64::from(h))
+    }
+
+    /// The f, the g and the h of a key.
+    #[inline(always)]
+    fn costs(&self, Reverse(key): Reverse<u64>) -> (u32, u32, u32) {
+        let (g_order, h) = ((key >> 12) as u32 & MOST_G, key as u32 & MOST_H);
+        let g = if self.ties.smaller_g { g_order } else { MOST_G - g_order };
+        ((key >> 36) as u32, g, h)
+    }
+
+    /// Adds an item.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit, and [`Stop::Unsupported`] when f or g is
+    /// in the millions. The item is not added then.
+    #[inline(always)]
+    pub fn push(
+        &mut self,
+        item: T,
+        g: u32,
+        h: u32,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if let Some(row) = self.rows.get_mut(h as usize)
+            && let Some(bucket) = row.get_mut(g as usize)
+            && bucket.push(item, &mut self.pool)
+        {
+            return Ok(());
+        }
+        self.push_to_new_block(item, g, h, memory, meter)
+    }
+
+    #[inline(never)]
+    fn push_to_new_block(
+        &mut self,
+        item: T,
+        g: u32,
+        h: u32,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if g > MOST_G || h > MOST_H || self.weighting.f(g, h) > MOST_F {
+            return Err(Stop::Unsupported("a weighted search for millions of moves".into()));
+        }
+        let place = h as usize;
+        if place >= self.rows.len() {
+            let more = place + 1 - self.rows.len();
+            memory.make_room(&mut self.rows, more, meter)?;
+            self.rows.resize_with(place + 1, Vec::new);
+        }
+        if self.heap.len() == self.heap.capacity() {
+            let mut keys = std::mem::take(&mut self.heap).into_vec();
+            let room = memory.make_room(&mut keys, 1, meter);
+            self.heap = keys.into();
+            room?;
+        }
+        let (key, row) = (self.key(g, h), &mut self.rows[place]);
+        if g as usize >= row.len() {
+            let more = g as usize + 1 - row.len();
+            memory.make_room_of(row, more, 16, meter)?;
+            row.resize(g as usize + 1, Bucket::default());
+        }
+        let bucket = &mut row[g as usize];
+        let was_empty = bucket.end == 0;
+        bucket.push_to_new_block(item, self.ties, &mut self.pool, memory, meter)?;
+        if was_empty {
+            self.heap.push(key);
+        }
+        Ok(())
+    }
+
+    /// The item that comes next.
+    #[inline(always)]
+    pub fn peek(&self) -> Option<T> {
+        let (_, g, h) = self.costs(*self.heap.peek()?);
+        self.rows.get(h as usize)?.get(g as usize)?.peek(self.ties, &self.pool)
+    }
+
+    /// Takes out the next item, and returns it with its f and h, if its f is below `limit`.
+    #[inline(always)]
+    pub fn pop(&mut self, limit: u32) -> Option<(u32, u32, Open<T>)> {
+        let (f, g, h) = self.costs(*self.heap.peek()?);
+        if f >= limit {
+            return None;
+        }
+        let bucket = self.rows.get_mut(h as usize)?.get_mut(g as usize)?;
+        let mut taken = [Open::default()];
+        let (_, is_empty) = bucket.take(g, &mut taken, self.ties, &mut self.pool);
+        if is_empty {
+            bucket.give_back(&mut self.pool);
+            self.heap.pop();
+        }
+        Some((f, h, taken[0]))
+    }
+
+    /// Adds g and h differently from now on.
+    pub fn reweigh(&mut self, weighting: Weighting) {
+        let mut keys = std::mem::take(&mut self.heap).into_vec();
+        self.weighting = weighting;
+        for key in &mut keys {
+            let (_, g, h) = self.costs(*key);
+            *key = self.key(g, h);
+        }
+        self.heap = keys.into();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Compared with a sorted vector. The weighting changes between pushes and pops.
+        #[test]
+        fn behaves_like_a_sorted_vector(
+            steps in proptest::collection::vec((0u32..90, 0u32..40, 0usize..5), 0..900),
+            smaller_g: bool,
+            fifo: bool,
+        ) {
+            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let ties = Ties { smaller_g, fifo };
+            let weightings = ["1", "1.5", "1000"].map(|w| Weighting::by(w.parse().unwrap()));
+            let weightings = [&weightings[..], &[Weighting::GREEDY]].concat();
+            let mut list = WeightedList::new(weightings[0], ties);
+            let mut model: Vec<(u32, u32, usize)> = Vec::new();
+            for (place, (g, h, step)) in steps.into_iter().enumerate() {
+                match step {
+                    0 => {
+                        // The oldest and the newest of those with the least f and the right g.
+                        let order = |&&(g, h, _): &&(u32, u32, usize)| {
+                            let g_order = if smaller_g { g } else { u32::MAX - g };
+                            (list.weighting().f(g, h), g_order, h)
+                        };
+                        let least = model.iter().map(|one| order(&one)).min();
+                        let mut next = model.iter().filter(|one| Some(order(one)) == least);
+                        let next = if fifo { next.next() } else { next.next_back() }.copied();
+                        prop_assert_eq!(list.peek(), next.map(|(.., item)| item));
+                        let f = next.map(|(g, h, _)| list.weighting().f(g, h));
+                        prop_assert!(list.pop(f.unwrap_or(0)).is_none());
+                        let expected = next.map(|(g, h, item)| (f.unwrap(), h, Open { item, g }));
+                        prop_assert_eq!(list.pop(u32::MAX), expected);
+                        model.retain(|one| Some(*one) != next);
+                    }
+                    1 => list.reweigh(weightings[(g % 4) as usize]),
+                    _ => {
+                        list.push(place, g, h, &mut memory, &mut meter).unwrap();
+                        model.push((g, h, place));
+                    }
+                }
+            }
+        }
+    }
+}

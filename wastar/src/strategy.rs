@@ -1,0 +1,122 @@
+//! The searches, as one strategy.
+
+use std::sync::Arc;
+
+use optile_core::{
+    AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect, Size, Stop,
+    Strategy, Weight, Workspace, with_shaped_board,
+};
+use optile_search::{Reopening, Rules, Weighted};
+use optile_store::{Ties, Weighting};
+
+/// A search of this crate with one heuristic.
+#[derive(Clone, Debug)]
+pub struct Suboptimal {
+    /// The heuristic. It must be admissible. It may be inconsistent, except for weighted A* without
+    /// reopening.
+    pub heuristic: Arc<dyn Heuristic>,
+    /// Which search.
+    pub algorithm: Algorithm,
+    /// Which of the nodes with equal f comes first.
+    pub ties: Ties,
+}
+
+/// The searches of this crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Weighted A*.
+    WeightedAStar {
+        /// The weight of h.
+        weight: Weight,
+        /// Whether a state that is reached by a shorter path is expanded again.
+        reopens: bool,
+    },
+    /// Greedy best-first search.
+    Greedy,
+    /// ARA*.
+    Ara {
+        /// The first weight of h.
+        weight: Weight,
+        /// The number of steps in which it falls to 1.
+        steps: u32,
+    },
+}
+
+impl Suboptimal {
+    /// A search with this heuristic, ties to larger g.
+    pub fn new(heuristic: Arc<dyn Heuristic>, algorithm: Algorithm) -> Self {
+        Self { heuristic, algorithm, ties: Ties::default() }
+    }
+
+    fn search<B: Board>(
+        &self,
+        _: B,
+        problem: &Problem,
+        estimator: &dyn AnyEstimator,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let Some(task) = problem.task::<B>(PathChoice::Any) else {
+            unreachable!("a problem fits the board of its own size")
+        };
+        let estimates = B::estimates(estimator);
+        let is_consistent = estimates.is_consistent();
+        let (weightings, reopening) = match self.algorithm {
+            Algorithm::WeightedAStar { reopens: false, .. } if !is_consistent => {
+                let reason = "reopen=off with a heuristic that is not consistent";
+                return Err(Stop::Unsupported(reason.to_owned()));
+            }
+            Algorithm::WeightedAStar { weight, reopens } => {
+                let reopening = if reopens { Reopening::AtOnce } else { Reopening::Never };
+                (vec![Weighting::by(weight)], reopening)
+            }
+            Algorithm::Greedy => (vec![Weighting::GREEDY], Reopening::Never),
+            Algorithm::Ara { weight, steps } => {
+                let reopening = if is_consistent { Reopening::Later } else { Reopening::AtOnce };
+                (weight.down_to_one(steps).map(Weighting::by).collect(), reopening)
+            }
+        };
+        let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
+        Weighted::new(estimates, rules, &task, meter)?.find_path(meter)
+    }
+}
+
+impl Strategy for Suboptimal {
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
+    }
+
+    fn promise(&self) -> Promise {
+        match self.algorithm {
+            Algorithm::WeightedAStar { weight, .. } => Promise::within(weight),
+            Algorithm::Greedy => Promise::AnyPath,
+            Algorithm::Ara { .. } => Promise::Optimal,
+        }
+    }
+
+    fn solve_in(
+        &self,
+        problem: &Problem,
+        choice: PathChoice,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        if !problem.is_solvable() {
+            return Err(Stop::Unsolvable);
+        }
+        if choice == PathChoice::LexicographicallySmallest {
+            return Err(Stop::Unsupported("the lexicographically smallest path".to_owned()));
+        }
+        let (size, goal_blank) = (problem.size(), problem.goal().blank());
+        let estimator = workspace.estimator(&*self.heuristic, size, goal_blank, meter)?;
+        match (size.width(), size.height()) {
+            (4, 4) if !meter.is_watched() => self.search(Rect::<4, 4>, problem, &*estimator, meter),
+            _ => with_shaped_board!(size, board => {
+                self.search(board, problem, &*estimator, meter)
+            }),
+        }
+    }
+}
