@@ -47,6 +47,24 @@ impl Promise {
                 Self::AnyPath => true,
             }
     }
+
+    /// What is wrong with a path of `length` moves, if the optimal length is `optimal`; `None` if it
+    /// keeps the promise.
+    pub fn refutation(self, length: u64, optimal: u64) -> Option<String> {
+        if self.is_kept(length, optimal) {
+            return None;
+        }
+        Some(match self {
+            _ if length < optimal => format!(
+                "{length} moves, fewer than the optimal length {optimal} in the instance file; \
+                 the moves are legal, so check the file"
+            ),
+            Self::Within(weight) => {
+                format!("{length} moves, more than {weight} times the {optimal} that are optimal")
+            }
+            _ => format!("{length} moves, but {optimal} are optimal"),
+        })
+    }
 }
 
 /// As in files and tables: `optimal`, `within 1.5` or `any path`.
@@ -206,5 +224,8 @@ mod tests {
             assert!(promise.is_kept(20, 20) && !promise.is_kept(18, 20));
         }
         assert!(Promise::AnyPath.is_kept(1000, 20));
+        let said = Promise::within("1.5".parse().unwrap()).refutation(32, 20);
+        assert_eq!(said.unwrap(), "32 moves, more than 1.5 times the 20 that are optimal");
+        assert!(Promise::AnyPath.refutation(18, 20).unwrap().contains("check the file"));
     }
 }

@@ -2,7 +2,6 @@
 
 use optile_core::{Problem, Promise, Stop};
 use optile_instances::instance::Instance;
-use optile_results::agreement::refutation;
 use optile_results::limits::nanoseconds;
 use optile_results::row::{Row, Status, Tally};
 
@@ -30,7 +29,8 @@ pub fn judge(
     if let Err(error) = path.verify(problem) {
         return wrong(error.to_string());
     }
-    match known.and_then(|(promise, optimal)| refutation(promise, path.len() as u64, optimal)) {
+    match known.and_then(|(promise, optimal)| promise.refutation(path.len() as u64, optimal.into()))
+    {
         Some(reason) => wrong(reason),
         None => (Status::Solved, None),
     }

@@ -46,26 +46,11 @@ pub fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<String> {
     if let Err(error) = path.verify(&posed.problem) {
         return Some(error.to_string());
     }
-    let length = path.len() as u32;
-    match (posed.optimal, &posed.smallest) {
-        (Some(optimal), _)
-            if length > optimal && !promise.is_kept(length.into(), optimal.into()) =>
-        {
-            let promised = match promise {
-                Promise::Optimal => String::new(),
-                _ => format!(", and the promise is {promise}"),
-            };
-            Some(format!("{length} moves, but {optimal} are optimal{promised}"))
-        }
-        (Some(optimal), _) if length < optimal => Some(format!(
-            "{length} moves, fewer than the optimal length {optimal} in the instance file; the \
-             moves are legal, so check the file"
-        )),
-        (_, Some(smallest)) if smallest != path => {
-            Some(format!("{path} is not the smallest path, which is {smallest}"))
-        }
-        _ => None,
-    }
+    let refutation = |optimal: u32| promise.refutation(path.len() as u64, optimal.into());
+    posed.optimal.and_then(refutation).or_else(|| {
+        let smallest = posed.smallest.as_ref().filter(|smallest| *smallest != path)?;
+        Some(format!("{path} is not the smallest path, which is {smallest}"))
+    })
 }
 
 /// The answers to boards of one kind.

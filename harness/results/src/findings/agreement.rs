@@ -7,23 +7,6 @@ use optile_core::Promise;
 use crate::record::InstanceRecord;
 use crate::rows::row::{Row, Status};
 
-/// Why a path of this length is wrong if `optimal` is known; `None` if it keeps the promise.
-pub fn refutation(promise: Promise, length: u64, optimal: u32) -> Option<String> {
-    if promise.is_kept(length, optimal.into()) {
-        return None;
-    }
-    Some(match promise {
-        _ if length < u64::from(optimal) => format!(
-            "{length} moves, fewer than the optimal length {optimal} in the instance file; the \
-             moves are legal, so check the file"
-        ),
-        Promise::Within(weight) => {
-            format!("{length} moves, more than {weight} times the {optimal} that are optimal")
-        }
-        _ => format!("{length} moves, but {optimal} are optimal"),
-    })
-}
-
 /// Checks rows again against the instance files, for rows that were checked against other
 /// files. Optimal lengths that no file contains are removed again, so that [`agree`] can
 /// fill them in from all rows.
@@ -35,7 +18,7 @@ pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
         row.optimal = optimal;
         let length = row.length.filter(|_| row.status == Status::Solved);
         if let (Some(length), Some(optimal)) = (length, optimal)
-            && let Some(reason) = refutation(row.promise, length.into(), optimal)
+            && let Some(reason) = row.promise.refutation(length.into(), optimal.into())
         {
             (row.status, row.reason) = (Status::Wrong, Some(reason));
         }
@@ -140,10 +123,5 @@ mod tests {
         agree(&mut broken);
         let reason = "32 moves, more than 1.5 times the 20 that optimal found";
         assert_eq!(broken[0].reason.as_deref(), Some(reason));
-        let promise = "within 1.5".parse().unwrap();
-        let said = "32 moves, more than 1.5 times the 20 that are optimal";
-        assert_eq!(refutation(promise, 32, 20).as_deref(), Some(said));
-        assert_eq!(refutation(promise, 30, 20), None);
-        assert!(refutation(Promise::AnyPath, 18, 20).unwrap().contains("check the file"));
     }
 }
