@@ -1,7 +1,7 @@
 //! Building a layer.
 
-use std::sync::PoisonError;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use optile_core::{Interrupt, Stop, filled};
@@ -78,41 +78,38 @@ impl Exploration {
             let (cell, part) = (alone[place / parts], place % parts);
             self.renew(cell, part)
         };
-        self.for_each(0..alone.len() * parts, work, ranks, failure)?;
+        self.for_each(alone.len() * parts, &work, ranks, failure)?;
         let mut room = Vec::new();
         for (number, round) in rounds.iter().enumerate() {
             self.receive(round, ranks, &mut room)?;
             if let Some(later) = rounds.get(number + AHEAD) {
                 self.post(later, ranks, failure)?;
             }
-            let work = |(part, next): (usize, &mut [u64])| {
-                self.replace(round.cell, round.parts.start + part, true, next)
+            let parts: Vec<_> = room.chunks_mut(self.part_words()).map(Mutex::new).collect();
+            let work = |part: usize| {
+                let mut next = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+                self.replace(round.cell, round.parts.start + part, true, &mut next)
             };
-            let parts: Vec<_> = room.chunks_mut(self.part_words()).enumerate().collect();
-            self.for_each(parts, work, ranks, failure)?;
+            self.for_each(parts.len(), &work, ranks, failure)?;
         }
         Ok(())
     }
 
-    /// Does the work of all items on the threads of this rank, unless something has failed
-    /// already. Meanwhile messages arrive.
-    fn for_each<I, T>(
+    /// Does work for all numbers up to `count` on the threads of this rank, unless something has
+    /// failed already. Meanwhile messages arrive.
+    fn for_each(
         &self,
-        items: I,
-        work: impl Fn(T) -> Result<(), ExplorationError> + Send + Sync,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<(), ExplorationError> + Sync),
         ranks: &mut Communicator,
         failure: &mut Option<ExplorationError>,
-    ) -> Result<(), Gone>
-    where
-        I: IntoIterator<Item = T> + IntoParallelIterator<Item = T> + Send,
-        T: Send,
-    {
+    ) -> Result<(), Gone> {
         if failure.is_some() {
             return Ok(());
         }
         let Some(pool) = &self.pool else {
-            for item in items {
-                if let Err(error) = work(item) {
+            for number in 0..count {
+                if let Err(error) = work(number) {
                     *failure = Some(error);
                     break;
                 }
@@ -123,12 +120,15 @@ impl Exploration {
         let (sender, receiver) = channel();
         pool.in_place_scope(|scope| {
             // The receiver waits for what is sent, and it is sent once.
-            scope.spawn(move |_| drop(sender.send(items.into_par_iter().try_for_each(work))));
+            scope.spawn(move |_| drop(sender.send((0..count).into_par_iter().try_for_each(work))));
             loop {
                 match receiver.recv_timeout(INTERVAL) {
                     Err(RecvTimeoutError::Timeout) => ranks.progress()?,
                     // Without a result, the work has panicked, and so does the scope.
-                    result => break Ok(*failure = result.ok().and_then(Result::err)),
+                    result => {
+                        *failure = result.ok().and_then(Result::err);
+                        return Ok(());
+                    }
                 }
             }
         })
