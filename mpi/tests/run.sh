@@ -143,7 +143,7 @@ done
 ranks 2 "$program" explore --size 2x6 --quiet >"$work/explore"
 grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 
-# By instance and ranks: the expansions, messages and bytes of each row.
+# By the number of ranks: the sums of expansions, messages and bytes.
 echo "== the simulation: the expansions, messages and bytes of real ranks"
 numbers=(1 2 4 8)
 simulated=(--instances instances/fifteen-36.tsv --strategy hda-mpi:manhattan)
@@ -152,26 +152,24 @@ for number in "${numbers[@]}"; do
     ranks "$number" "$program" run "${simulated[@]}" --quiet --out "$work/real-$number"
 done
 python3 - "$work" "${numbers[@]}" <<'PYTHON' || fail "the simulation differs from real ranks"
-import csv, sys
+import csv, re, sys
 from collections import Counter
 
 work, *numbers = sys.argv[1:]
+files = {"results.csv": ["expanded"], "ranks.csv": ["messages", "sent_bytes"]}
 
-def rows(file):
-    with open(f"{work}/{file}") as lines:
-        return list(csv.DictReader(lines))
+def sums(*folders):
+    found = Counter()
+    for folder in folders:
+        for file, columns in files.items():
+            with open(f"{work}/{folder}/{file}") as lines:
+                for row in csv.DictReader(lines):
+                    ranks = re.search(r"ranks=(\d+)", row["strategy"]).group(1)
+                    for column in columns:
+                        found[ranks, column] += int(row[column])
+    return found
 
-simulated = Counter()
-for row in rows("simulation/simulation.csv"):
-    for column in ["expanded", "messages", "sent_bytes"]:
-        simulated[row["ranks"], column] += int(row[column])
-real = Counter()
-for number in numbers:
-    for row in rows(f"real-{number}/results.csv"):
-        real[number, "expanded"] += int(row["expanded"])
-    for row in rows(f"real-{number}/ranks.csv"):
-        for column in ["messages", "sent_bytes"]:
-            real[number, column] += int(row[column])
+simulated, real = sums("simulation"), sums(*(f"real-{number}" for number in numbers))
 if real != simulated:
     sys.exit(f"simulated: {simulated}\nreal: {real}")
 PYTHON
