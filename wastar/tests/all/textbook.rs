@@ -41,10 +41,10 @@ fn textbook(
         search.heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
     let h = |state: &State<Eight>| Eight::estimates(&*estimator).of_state(state);
     let [mut expanded, mut generated, mut duplicates, mut reopened] = [0; 4];
-    let mut open: BTreeMap<_, VecDeque<(State<Eight>, u32, Option<Move>)>> = BTreeMap::new();
+    let mut open = BTreeMap::<_, VecDeque<_>>::new();
     // The g of each state, and the last move.
     let mut closed: HashMap<State<Eight>, (u32, Option<Move>)> = HashMap::new();
-    let mut next = vec![(task.start, 0, None)];
+    let mut next = vec![(task.start, 0, None::<Move>)];
     loop {
         for (state, g, last) in next.drain(..) {
             let (h, order) = (h(&state), if search.ties.smaller_g { g } else { u32::MAX - g });
