@@ -44,6 +44,7 @@ mod codec;
 mod collective;
 mod communicator;
 pub mod conformance;
+mod interval;
 mod simulated_link;
 mod thread_link;
 
@@ -53,6 +54,7 @@ use std::time::{Duration, Instant};
 pub use codec::{decode, encode};
 pub use collective::{rank_above, ranks_below};
 pub use communicator::{Communicator, Traffic};
+pub use interval::Interval;
 pub use simulated_link::{Network, SimulatedLink, simulated_links};
 pub use thread_link::{ThreadLink, thread_links};
 

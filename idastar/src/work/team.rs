@@ -1,12 +1,12 @@
 //! The threads of a rank, which search the pieces of an iteration together.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop, Task};
-use optile_ranks::Communicator;
+use optile_ranks::{Communicator, Interval};
 use rayon::ThreadPool;
 
 use super::message::{Assignment, PieceResult, Subtree};
@@ -143,14 +143,11 @@ impl<'a> Team<'a> {
 /// Looks for messages at checks for signals while a piece is searched, if it is time. Fails when
 /// the piece does not count any more.
 fn attention(queue: Arc<Mutex<WorkQueue>>, place: usize) -> impl Fn() -> Result<(), Stop> {
-    let begin = Instant::now();
-    let looked = AtomicU64::new(0);
+    let interval = Interval::new(INTERVAL);
     move || {
-        let now = begin.elapsed().as_nanos() as u64;
-        if now - looked.load(Ordering::Relaxed) < INTERVAL.as_nanos() as u64 {
+        if !interval.is_over() {
             return Ok(());
         }
-        looked.store(now, Ordering::Relaxed);
         match queue.try_lock() {
             // Another thread has the queue, and looks for messages itself.
             Err(TryLockError::WouldBlock) => Ok(()),
