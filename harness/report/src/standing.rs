@@ -23,6 +23,9 @@ impl Standing {
     }
 }
 
+/// The most strategies that a note names one by one.
+const MOST_NAMED: usize = 3;
+
 /// Why some of these strategies have no ratios. `None` if all have them.
 pub(crate) fn note<'a>(all: impl Iterator<Item = (&'a str, Standing)>) -> Option<String> {
     let all: Vec<(&str, Standing)> = all.collect();
@@ -42,10 +45,13 @@ pub(crate) fn note<'a>(all: impl Iterator<Item = (&'a str, Standing)>) -> Option
     let others = of(Standing::NotOptimal);
     let other = (!others.is_empty()).then(|| {
         let (does, it) = if others.len() == 1 { ("does", "it") } else { ("do", "they") };
+        let who = match others.len() {
+            ..=MOST_NAMED => enumerated(&others),
+            many => format!("{many} strategies"),
+        };
         format!(
-            "{} {does} not promise optimal paths, so {it} cannot be compared with strategies that \
-             prove them, and there are no ratios.",
-            enumerated(&others)
+            "{who} {does} not promise optimal paths, so {it} cannot be compared with strategies that \
+             prove them, and there are no ratios."
         )
     });
     let notes: Vec<String> = lookup.into_iter().chain(other).collect();

@@ -14,6 +14,7 @@ use optile_results::row::Tally;
 use optile_results::terminal;
 use serde::Serialize;
 
+use super::bound::Bound;
 use crate::command::boards::judge::{Judge, write_moves};
 
 /// How answers are written.
@@ -34,6 +35,8 @@ pub(super) struct BoardAnswer<'a> {
     pub(super) problem: &'a Problem,
     pub(super) status: Status,
     pub(super) path: Option<&'a Path>,
+    /// How near to optimal the path is, if its strategy does not promise optimal ones.
+    pub(super) bound: Option<Bound>,
     pub(super) strategy: &'a str,
     pub(super) counters: &'a Counters,
     /// The time of preparing for this problem's goal, if it is a new one.
@@ -48,6 +51,9 @@ struct JsonAnswer<'a> {
     goal: String,
     status: Status,
     length: Option<usize>,
+    /// The fewest moves that a path can have, if the length need not be optimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<u32>,
     moves: Option<String>,
     strategy: &'a str,
     #[serde(flatten)]
@@ -72,7 +78,8 @@ impl BoardAnswer<'_> {
                 match path.len() {
                     0 => out.write_all(b"0 moves: this board is solved already\n")?,
                     length => {
-                        write!(out, "{} of the blank: ", counted(length, "move"))?;
+                        let bound = self.bound.map(|bound| bound.to_string()).unwrap_or_default();
+                        write!(out, "{} of the blank{bound}: ", counted(length, "move"))?;
                         write_moves(&mut out, path, false)?;
                     }
                 }
@@ -103,6 +110,7 @@ impl BoardAnswer<'_> {
             goal: self.problem.goal().to_string(),
             status: self.status,
             length: self.path.map(Path::len),
+            least: self.bound.map(|bound| bound.least),
             moves: self.path.map(ToString::to_string),
             strategy: self.strategy,
             tally: Tally::from(*self.counters),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Limits, Meter, PathChoice, Problem, Stop};
+use optile_core::{Limits, Meter, PathChoice, Problem, Stop, Weight};
 use optile_results::lines::visible_lines;
 use optile_results::row::Status;
 use optile_runner::check;
@@ -17,7 +17,8 @@ use optile_runner::run::End;
 use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form};
-use super::choice::StrategyChoice;
+use super::bound::Bound;
+use super::choice::{StrategyChoice, Wish};
 use super::problems::Problems;
 use super::source::Sources;
 use crate::command::boards::judge::{JUDGES, Judge};
@@ -51,6 +52,12 @@ pub(in crate::command) struct Arguments {
     /// The strategy [default: depends on the size, see below]
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
+    /// Answer boards that are too hard with paths of at most W times the optimal length
+    ///
+    /// Boards of up to 18 cells get optimal answers all the same. Larger ones are solved by weighted
+    /// A* with linear conflicts. The answer says how near to optimal its path is at least.
+    #[arg(long, value_name = "W", conflicts_with_all = ["strategy", "judge", "lexicographic"])]
+    within: Option<Weight>,
     /// Use the input and output format of this online judge
     #[arg(long, value_name = "NAME", value_parser = judge_names())]
     judge: Option<String>,
@@ -107,8 +114,13 @@ impl Arguments {
         let is_typed = sources.has_standard_input() && io::stdin().is_terminal();
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
+        let wish = match (&self.strategy, self.within) {
+            (Some(name), _) => Wish::Strategy(name),
+            (None, Some(weight)) => Wish::Within(weight),
+            (None, None) => Wish::Optimal,
+        };
         let mut answering = Answering {
-            solver: StrategyChoice::new(self.strategy.as_deref(), self.place.library(false))?,
+            solver: StrategyChoice::new(wish, self.place.library(false))?,
             sources,
             choice,
             form,
@@ -213,13 +225,13 @@ impl Answering<'_> {
     ) -> Result<Option<Status>> {
         let meter = &mut self.meter;
         let begun = Instant::now();
-        let ((strategy, session), stop) = self.solver.session_for(problem, meter)?;
+        let (place, stop) = self.solver.prepare_for(problem, meter)?;
         let prepared = begun.elapsed();
         // The counts of the preparation do not belong to this board.
         meter.reset();
         let begun = Instant::now();
         let end = match stop {
-            None => session.solve(problem, self.choice, meter).into(),
+            None => self.solver.named_mut(place).session.solve(problem, self.choice, meter).into(),
             Some(stop) => End::Stop(stop),
         };
         let searched = begun.elapsed();
@@ -231,12 +243,26 @@ impl Answering<'_> {
             End::Path(path) => Some(path),
             _ => None,
         };
+        let named = self.solver.named(place);
+        let strategy = named.name.as_str();
+        let bound = path.and_then(|path| {
+            Bound::of(named, self.solver.heuristics(), problem, path.len() as u32)
+        });
         if let (Status::Wrong | Status::Unsupported, Some(reason)) = (status, reason) {
             let _ = writeln!(io::stderr(), "{status}: {strategy} on {problem}: {reason}");
         }
         let counters = meter.counters();
-        let answer =
-            BoardAnswer { number, problem, status, path, strategy, counters, prepared, searched };
+        let answer = BoardAnswer {
+            number,
+            problem,
+            status,
+            path,
+            bound,
+            strategy,
+            counters,
+            prepared,
+            searched,
+        };
         answer.write(self.form, out)?;
         if let Some(file) = &self.picture {
             out.flush()?;

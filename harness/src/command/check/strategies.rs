@@ -34,11 +34,7 @@ pub(super) fn examine<'a>(
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
     let all = boards::by_distance(boards::last("3x3".parse()?)?)?;
-    // A program promises optimal paths.
-    let promise = match subject.solver {
-        Solver::BuiltIn(entry) => entry.strategy.promise(),
-        Solver::External(_) => Promise::Optimal,
-    };
+    let promise = subject.solver.promise();
     let evidence = Evidence::new(PathChoice::Any, promise);
     let mut trial = Trial { subject, model, extent, evidence };
     let gathered = trial.eights(&all, course).and_then(|()| trial.others(course));

@@ -1,7 +1,8 @@
 //! Every chart of a report, as data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use optile_core::Promise;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
@@ -70,6 +71,14 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, wish: &ChartWish) -> Vec<Chart
     if wish.relation.is_none() {
         charts.extend(heuristics::values(results, &palette));
         order::put(&mut charts, trials);
+    }
+    let promises: BTreeMap<&str, Promise> =
+        results.rows.iter().map(|row| (row.strategy.as_str(), row.promise)).collect();
+    for entry in charts.iter_mut().flatten().flat_map(|figure| &mut figure.legend) {
+        let promise = promises.get(entry.name.as_str());
+        if let Some(promise) = promise.filter(|&&promise| promise != Promise::Optimal) {
+            entry.below = format!("{} {promise}", entry.below).trim_start().to_owned();
+        }
     }
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();

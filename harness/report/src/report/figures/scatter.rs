@@ -28,10 +28,12 @@ pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a s
         return chosen.into_iter().filter(|&pair| seen.insert(pair)).collect();
     }
     // Neighbours in the registry are related: the same search with another
-    // heuristic, or the next search with the same heuristic.
+    // heuristic, or the next search with the same heuristic. Only one with the same kind of promise
+    // is compared with another.
     let has_solved = |name: &&&str| trials.attempts(name).any(|(_, trial)| trial.is_solved());
     let solved: Vec<&str> = trials.strategies().iter().filter(has_solved).copied().collect();
-    solved.windows(2).map(|pair| (pair[0], pair[1])).collect()
+    let pairs = solved.windows(2).map(|pair| (pair[0], pair[1]));
+    pairs.filter(|(a, b)| trials.standing(a) == trials.standing(b)).collect()
 }
 
 /// One chart per pair.

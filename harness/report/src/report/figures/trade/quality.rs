@@ -86,7 +86,7 @@ fn figure(points: &[Point<'_>], [common, left_out]: [usize; 2], palette: &Palett
     Figure {
         name: "quality".into(),
         title: TITLE.into(),
-        subtitle: "Lines join the weights of a family. Below: optimal paths.".into(),
+        subtitle: "Lines join the weights of a family. At 1, paths are optimal.".into(),
         caption: format!(
             "Mean length of the paths divided by the optimal length against the mean number of \
              nodes expanded, over the {} that all strategies solved and whose optimal length is \
