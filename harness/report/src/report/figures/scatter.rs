@@ -11,6 +11,7 @@ use optile_results::unit::Unit;
 use super::line::UNSOLVED;
 use super::{Chart, entry, headings, number};
 use crate::measure::Measure;
+use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
 
@@ -28,12 +29,13 @@ pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a s
         return chosen.into_iter().filter(|&pair| seen.insert(pair)).collect();
     }
     // Neighbours in the registry are related: the same search with another
-    // heuristic, or the next search with the same heuristic. Only one with the same kind of promise
-    // is compared with another.
+    // heuristic, or the next search with the same heuristic. Those that promise optimal paths are
+    // not compared with the others.
     let has_solved = |name: &&&str| trials.attempts(name).any(|(_, trial)| trial.is_solved());
     let solved: Vec<&str> = trials.strategies().iter().filter(has_solved).copied().collect();
     let pairs = solved.windows(2).map(|pair| (pair[0], pair[1]));
-    pairs.filter(|(a, b)| trials.standing(a) == trials.standing(b)).collect()
+    let is_optimal = |name: &str| trials.standing(name) != Standing::NotOptimal;
+    pairs.filter(|(a, b)| is_optimal(a) == is_optimal(b)).collect()
 }
 
 /// One chart per pair.
