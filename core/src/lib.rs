@@ -80,7 +80,8 @@ pub use heuristic::{
     PathEstimates, knows_type,
 };
 pub use meter::{
-    Counters, Expansion, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace, Traced,
+    Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,
+    Traced,
 };
 pub use problem::{
     Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,

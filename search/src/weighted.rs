@@ -98,9 +98,9 @@ impl<'a, B: Board> Weighted<'a, B> {
     }
 
     /// Searches under each weighting, and returns the last path. Under each, the search ends when
-    /// the goal is popped, or when no open node has an f below that of the best path. The
-    /// meter is told each path that is shorter than those before. The
-    /// counters of `meter` are correct in every case.
+    /// the goal is popped, or when no open node has an f below that of the best path. With several
+    /// weightings, the meter is told each path that is shorter than those before. The counters of
+    /// `meter` are correct in every case.
     ///
     /// # Errors
     ///
@@ -161,16 +161,18 @@ impl<'a, B: Board> Weighted<'a, B> {
                 self.find(node, meter);
                 return Ok(());
             }
-            // No path through it is shorter than the best one.
-            if g + h >= most || !self.close(node, g, h, f, meter)? {
-                continue;
-            }
-            meter.expand(|| Expansion::new(&state, g).with_h(h))?;
-            let parent = Parent { state, h: Some(h) };
+            // The lookup waits for memory. Meanwhile, that for the successors is fetched.
             for successor in self.encoding.successors(node) {
                 self.expect(successor.node);
                 successors.push(successor.node, Asked::new(successor.slide, 0));
             }
+            // No path through it is shorter than the best one.
+            if g + h >= most || !self.close(node, g, h, f, meter)? {
+                successors.clear();
+                continue;
+            }
+            meter.expand(|| Expansion::new(&state, g).with_h(h))?;
+            let parent = Parent { state, h: Some(h) };
             successors.estimate(self.estimates, slice::from_ref(&parent));
             for (node, _, h) in successors.iter() {
                 self.push(node, g + 1, h, meter)?;
@@ -237,7 +239,9 @@ impl<'a, B: Board> Weighted<'a, B> {
             _ => self.closed.wide(node).last_move(),
         });
         if self.path.as_ref().is_none_or(|path| moves.len() < path.len()) {
-            meter.improve(moves.len() as u64);
+            if self.rules.weightings.len() > 1 {
+                meter.improve(moves.len() as u64);
+            }
             self.path = Some(Path::new(moves));
         }
     }

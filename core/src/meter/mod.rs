@@ -9,7 +9,7 @@ mod tests;
 mod trace;
 
 pub use counters::{Counters, Limits};
-pub use profile::Profile;
+pub use profile::{Improvement, Profile};
 pub use pulse::{Pulse, Stage};
 pub use stop::{Interrupt, Stop};
 pub use trace::{Expansion, Trace, Traced};
@@ -31,7 +31,8 @@ pub struct Meter {
     /// The names and bytes of the tables that were counted.
     tables: Vec<(u64, u64)>,
     profile: Profile,
-    improvements: Vec<(u64, u64)>,
+    /// Tells the time in nanoseconds.
+    clock: Option<fn() -> u64>,
     copy: Option<&'static str>,
     /// Present if the search is watched.
     trace: Option<Trace>,
@@ -89,6 +90,12 @@ impl Meter {
         Self { pulse: Some(pulse), ..self }
     }
 
+    /// The same meter, which reads this clock when an anytime search finds a path. The clock tells
+    /// nanoseconds.
+    pub fn reading(self, clock: fn() -> u64) -> Self {
+        Self { clock: Some(clock), ..self }
+    }
+
     /// The same meter, whose searches write each expansion to `trace`.
     ///
     /// A watched search runs on a board whose size is a value ([`crate::Shaped`]),
@@ -110,7 +117,6 @@ impl Meter {
         self.told = 0;
         self.tables.clear();
         self.profile = Profile::default();
-        self.improvements.clear();
         self.copy = None;
     }
 
@@ -125,20 +131,16 @@ impl Meter {
         self.told = counters.expanded;
     }
 
-    /// Where a search from both ends expanded so far.
+    /// What the search has told besides its counters.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    /// The paths that the search has found so far, each shorter than the one before: the
-    /// expansions until then, and the length. A search that ends with its first path need not tell it.
-    pub fn improvements(&self) -> &[(u64, u64)] {
-        &self.improvements
-    }
-
-    /// Records that the search has found a path of this length, shorter than those before.
+    /// Records that an anytime search has found a path of this length, shorter than those before.
+    #[inline(never)]
     pub fn improve(&mut self, length: u64) {
-        self.improvements.push((self.counters.expanded, length));
+        let (expanded, ns) = (self.counters.expanded, self.clock.map_or(0, |clock| clock()));
+        self.profile.improvements.push(Improvement { length, expanded, ns });
     }
 
     /// The estimator's type for which the code of the search is compiled. `None`

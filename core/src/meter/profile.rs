@@ -1,7 +1,7 @@
-//! Where a search from both ends expanded.
+//! What a search tells besides its counters.
 
-/// Where a search from both ends expanded, and where its sides met. Empty for
-/// other searches. Arrays have the forward side first.
+/// Where a search from both ends expanded, where its sides met, and the paths that an anytime
+/// search found. Empty for other searches. Arrays have the forward side first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Expansions of each side, indexed by g. Together they are
@@ -12,6 +12,20 @@ pub struct Profile {
     pub by_f: [Vec<u64>; 2],
     /// The moves of the best path up to the state in which the sides met.
     pub meeting: Option<u64>,
+    /// The paths of an anytime search, each shorter than the one before.
+    pub improvements: Vec<Improvement>,
+}
+
+/// A path that an anytime search has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Improvement {
+    /// The number of moves.
+    pub length: u64,
+    /// The expansions until then.
+    pub expanded: u64,
+    /// The time by the clock of [`Meter::reading`](super::Meter::reading), in nanoseconds; 0
+    /// without a clock.
+    pub ns: u64,
 }
 
 impl Profile {

@@ -60,6 +60,13 @@ impl Bucket {
         Ok(())
     }
 
+    /// Whether a bucket that has a block has no items. A bucket with items ends behind the first
+    /// place of its last block.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.end == first_place(self.end / BLOCK as u32)
+    }
+
     /// The item that is taken next from a bucket that is not empty.
     #[inline(always)]
     pub(super) fn peek<T: Copy + Default>(&self, ties: Ties, pool: &Pool<T>) -> Option<T> {

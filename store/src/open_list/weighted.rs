@@ -1,7 +1,6 @@
 //! The open list of searches that weigh g and h.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use optile_core::{Meter, Stop, Weight};
 
@@ -50,15 +49,17 @@ impl Weighting {
 /// [`Ties`] orders nodes of equal f.
 ///
 /// There is a bucket for each pair of g and h, as in the lists of [`OpenList`](super::OpenList),
-/// and a heap of the buckets that are not empty. An f can be in the millions, so there is no row
-/// for each. The heap has only some hundreds of buckets. When the weighting changes, no node
-/// moves.
+/// and a sorted list of the buckets in use. An f can be in the millions, so there is no row for
+/// each. Only some hundreds of buckets are in use, and most new ones come first, because a
+/// successor often has the least f. So it is cheaper to insert a bucket than to keep a heap. A bucket
+/// that becomes empty stays in use until it comes first: most are filled again before. When the
+/// weighting changes, no node moves.
 #[derive(Debug)]
 pub struct WeightedList<T> {
     /// Indexed by h, then by g.
     rows: Vec<Vec<Bucket>>,
-    /// The keys of all buckets that are not empty. The least one comes first.
-    heap: BinaryHeap<Reverse<u64>>,
+    /// The keys of the buckets in use, from the greatest to the least.
+    in_use: Vec<u64>,
     weighting: Weighting,
     ties: Ties,
     pool: Pool<T>,
@@ -72,8 +73,7 @@ const MOST_H: u32 = (1 << 12) - 1;
 impl<T: Copy + Default> WeightedList<T> {
     /// An empty list. It holds no memory yet.
     pub fn new(weighting: Weighting, ties: Ties) -> Self {
-        let (rows, heap) = (Vec::new(), BinaryHeap::new());
-        Self { rows, heap, weighting, ties, pool: Pool::new() }
+        Self { rows: Vec::new(), in_use: Vec::new(), weighting, ties, pool: Pool::new() }
     }
 
     /// How g and h are added.
@@ -85,14 +85,14 @@ impl<T: Copy + Default> WeightedList<T> {
     /// The key of a bucket. Keys have the order in which buckets are emptied: by f, and then by
     /// g or from the greatest g.
     #[inline(always)]
-    fn key(&self, g: u32, h: u32) -> Reverse<u64> {
+    fn key(&self, g: u32, h: u32) -> u64 {
         let g_order = if self.ties.smaller_g { g } else { MOST_G - g };
-        Reverse(u64::from(self.weighting.f(g, h)) << 36 | u64::from(g_order) << 12 | u64::from(h))
+        u64::from(self.weighting.f(g, h)) << 36 | u64::from(g_order) << 12 | u64::from(h)
     }
 
     /// The f, the g and the h of a key.
     #[inline(always)]
-    fn costs(&self, Reverse(key): Reverse<u64>) -> (u32, u32, u32) {
+    fn costs(&self, key: u64) -> (u32, u32, u32) {
         let (g_order, h) = ((key >> 12) as u32 & MOST_G, key as u32 & MOST_H);
         let g = if self.ties.smaller_g { g_order } else { MOST_G - g_order };
         ((key >> 36) as u32, g, h)
@@ -140,12 +140,7 @@ impl<T: Copy + Default> WeightedList<T> {
             memory.make_room(&mut self.rows, more, meter)?;
             self.rows.resize_with(place + 1, Vec::new);
         }
-        if self.heap.len() == self.heap.capacity() {
-            let mut keys = std::mem::take(&mut self.heap).into_vec();
-            let room = memory.make_room(&mut keys, 1, meter);
-            self.heap = keys.into();
-            room?;
-        }
+        memory.make_room(&mut self.in_use, 1, meter)?;
         let (key, row) = (self.key(g, h), &mut self.rows[place]);
         if g as usize >= row.len() {
             let more = g as usize + 1 - row.len();
@@ -156,44 +151,50 @@ impl<T: Copy + Default> WeightedList<T> {
         let was_empty = bucket.end == 0;
         bucket.push_to_new_block(item, self.ties, &mut self.pool, memory, meter)?;
         if was_empty {
-            self.heap.push(key);
+            let later = self.in_use.iter().rposition(|&other| other > key);
+            self.in_use.insert(later.map_or(0, |place| place + 1), key);
         }
         Ok(())
     }
 
-    /// The item that comes next.
+    /// The item that comes next, unless a bucket that has become empty is before it.
     #[inline(always)]
     pub fn peek(&self) -> Option<T> {
-        let (_, g, h) = self.costs(*self.heap.peek()?);
-        self.rows.get(h as usize)?.get(g as usize)?.peek(self.ties, &self.pool)
+        let (_, g, h) = self.costs(*self.in_use.last()?);
+        let bucket = self.rows.get(h as usize)?.get(g as usize)?;
+        (!bucket.is_empty()).then(|| bucket.peek(self.ties, &self.pool))?
     }
 
     /// Takes out the next item, and returns it with its f and h, if its f is below `limit`.
     #[inline(always)]
     pub fn pop(&mut self, limit: u32) -> Option<(u32, u32, Open<T>)> {
-        let (f, g, h) = self.costs(*self.heap.peek()?);
-        if f >= limit {
-            return None;
+        loop {
+            let (f, g, h) = self.costs(*self.in_use.last()?);
+            let bucket = self.rows.get_mut(h as usize)?.get_mut(g as usize)?;
+            if bucket.is_empty() {
+                bucket.give_back(&mut self.pool);
+                self.in_use.pop();
+                continue;
+            }
+            if f >= limit {
+                return None;
+            }
+            let mut taken = [Open::default()];
+            bucket.take(g, &mut taken, self.ties, &mut self.pool);
+            return Some((f, h, taken[0]));
         }
-        let bucket = self.rows.get_mut(h as usize)?.get_mut(g as usize)?;
-        let mut taken = [Open::default()];
-        let (_, is_empty) = bucket.take(g, &mut taken, self.ties, &mut self.pool);
-        if is_empty {
-            bucket.give_back(&mut self.pool);
-            self.heap.pop();
-        }
-        Some((f, h, taken[0]))
     }
 
     /// Adds g and h differently from now on.
     pub fn reweigh(&mut self, weighting: Weighting) {
-        let mut keys = std::mem::take(&mut self.heap).into_vec();
+        let mut keys = std::mem::take(&mut self.in_use);
         self.weighting = weighting;
         for key in &mut keys {
             let (_, g, h) = self.costs(*key);
             *key = self.key(g, h);
         }
-        self.heap = keys.into();
+        keys.sort_unstable_by_key(|&key| Reverse(key));
+        self.in_use = keys;
     }
 }
 
@@ -228,9 +229,9 @@ mod tests {
                         let least = model.iter().map(|one| order(&one)).min();
                         let mut next = model.iter().filter(|one| Some(order(one)) == least);
                         let next = if fifo { next.next() } else { next.next_back() }.copied();
-                        prop_assert_eq!(list.peek(), next.map(|(.., item)| item));
                         let f = next.map(|(g, h, _)| list.weighting().f(g, h));
                         prop_assert!(list.pop(f.unwrap_or(0)).is_none());
+                        prop_assert_eq!(list.peek(), next.map(|(.., item)| item));
                         let expected = next.map(|(g, h, item)| (f.unwrap(), h, Open { item, g }));
                         prop_assert_eq!(list.pop(u32::MAX), expected);
                         model.retain(|one| Some(*one) != next);

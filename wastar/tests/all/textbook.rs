@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 use optile_core::{
-    Board, Heuristic, Meter, Move, MoveOrder, PathChoice, Problem, Promise, Rect, State, Strategy,
-    Weight,
+    Board, Heuristic, Improvement, Meter, Move, MoveOrder, PathChoice, Problem, Promise, Rect,
+    State, Strategy, Weight,
 };
 use optile_heuristics::Manhattan;
 use optile_search::BestFirst;
@@ -138,7 +138,7 @@ fn a_weight_of_one_is_astar_up_to_the_last_layer() {
 fn keep_bounds(algorithm: Algorithm, heuristic: Arc<dyn Heuristic>, step: usize) -> usize {
     let search = Suboptimal::new(heuristic, algorithm);
     let goal = State::<Eight>::goal(Rect, 8).arrangement();
-    let mut longer = 0;
+    let (mut longer, one) = (0, weight("1"));
     for (state, distance) in Oracle::<Eight>::new(Rect, 8).by_distance().iter().step_by(step) {
         let problem = Problem::new(state.arrangement(), goal).unwrap();
         let mut meter = Meter::default();
@@ -147,11 +147,13 @@ fn keep_bounds(algorithm: Algorithm, heuristic: Arc<dyn Heuristic>, step: usize)
         let (length, optimal) = (path.len() as u64, u64::from(*distance));
         assert!(search.promise().is_kept(length, optimal), "{search:?} on {problem}: {length}");
         longer += usize::from(length > optimal);
-        let improvements = meter.improvements();
-        assert!(improvements.is_sorted_by(|a, b| a.0 <= b.0 && a.1 > b.1), "{problem}");
-        if let Algorithm::Ara { .. } = algorithm {
-            assert_eq!(improvements.last().map(|last| last.1), Some(length), "{problem}");
-        }
+        let found = &meter.profile().improvements;
+        let is_better = |one: &Improvement, next: &Improvement| {
+            one.expanded <= next.expanded && one.length > next.length
+        };
+        assert!(found.is_sorted_by(is_better), "{problem}");
+        let is_anytime = matches!(algorithm, Algorithm::Ara { weight, .. } if weight > one);
+        assert_eq!(found.last().map(|last| last.length), is_anytime.then_some(length), "{problem}");
     }
     longer
 }

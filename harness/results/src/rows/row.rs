@@ -160,6 +160,10 @@ pub struct Row {
     /// Expansions of both sides by f, see [`crate::profile::sides`].
     #[serde(default)]
     pub expanded_by_f: Option<String>,
+    /// The paths of an anytime search, see [`crate::profile::improvements`]. Older files do not
+    /// have this field.
+    #[serde(default)]
+    pub improvements: Option<String>,
     /// Nanoseconds from the request to the answer without preparing, if an external program
     /// reported its own `search_ns`, or if that is simulated. Empty if the harness measured it;
     /// older files do not have this field.
@@ -197,7 +201,13 @@ macro_rules! counters {
         impl Row {
             /// A solved row with these counters. Nothing else is known of it yet.
             pub fn counted(size: Size, tally: Tally, profile: Profile) -> Self {
-                let Profile { expanded_backward, meeting, expanded_by_g, expanded_by_f } = profile;
+                let Profile {
+                    expanded_backward,
+                    meeting,
+                    expanded_by_g,
+                    expanded_by_f,
+                    improvements,
+                } = profile;
                 Self {
                     id: String::new(),
                     origin: String::new(),
@@ -220,6 +230,7 @@ macro_rules! counters {
                     meeting,
                     expanded_by_g,
                     expanded_by_f,
+                    improvements,
                     outside_ns: None,
                     $($name: tally.$name,)*
                 }

@@ -12,7 +12,7 @@ use optile_core::{
     Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Pulse, Session, Stage, Stop,
     Strategy,
 };
-use optile_results::limits::RunLimits;
+use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::lines::visible_lines;
 use optile_results::profile::Profile;
 use optile_results::row::{Status, Tally};
@@ -76,7 +76,7 @@ pub struct Measurement {
     pub end: End,
     /// Its counters. Preparing only counts for the bytes.
     pub tally: Tally,
-    /// Where a search from both ends expanded.
+    /// What the search told besides them.
     pub profile: Profile,
     /// The time spent on preparing what later runs share.
     pub prepare: Duration,
@@ -105,6 +105,12 @@ impl Measurement {
             peak_rss: None,
         }
     }
+}
+
+/// The nanoseconds of a clock that only goes forward.
+fn now_ns() -> u64 {
+    let now = Duration::try_from(clock_gettime(ClockId::Monotonic));
+    now.map_or(0, nanoseconds)
 }
 
 /// The processor time that this process has used.
@@ -179,7 +185,7 @@ impl Runner {
         let cpu_before = processor_time();
         // The node limit only applies to searching.
         let mut preparing = self.meter(None);
-        let mut meter = self.meter(self.limits.nodes).telling(self.pulse.clone());
+        let mut meter = self.meter(self.limits.nodes).telling(self.pulse.clone()).reading(now_ns);
         self.pulse.set(Stage::default());
         // Unsolvable problems are known by parity. They need no tables.
         let (prepared, prepare) = match (self.interrupt.check(), problem.is_solvable()) {
@@ -191,8 +197,12 @@ impl Runner {
         // If nothing was prepared, the time is only that of reading the clock.
         let prepared_any = *preparing.counters() != Counters::default();
         let prepare = if prepared_any || prepared.is_err() { prepare } else { Duration::ZERO };
+        let mut begin = 0;
         let (result, search) = match prepared {
-            Ok(()) => self.timed(|| session.solve(problem, choice, &mut meter)),
+            Ok(()) => self.timed(|| {
+                begin = now_ns();
+                session.solve(problem, choice, &mut meter)
+            }),
             Err(end) => (Err(end), Duration::ZERO),
         };
         let mut counters = *meter.counters();
@@ -208,11 +218,12 @@ impl Runner {
         // Beside a simulated time, a measured one would be taken for a part of it.
         let simulated = self.simulated.as_ref().map(|time| time.swap(0, Ordering::Relaxed));
         let (cpu, outside) = (cpu.filter(|_| simulated.is_none()), simulated.map(|_| search));
-        let profile = meter.profile().into();
+        let mut profile = meter.profile().clone();
+        profile.improvements.iter_mut().for_each(|path| path.ns = path.ns.saturating_sub(begin));
         Measurement {
             end,
             tally: counters.into(),
-            profile,
+            profile: (&profile).into(),
             prepare,
             search: simulated.map_or(search, Duration::from_nanos),
             outside,

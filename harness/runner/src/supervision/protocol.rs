@@ -176,7 +176,7 @@ pub struct Response {
     /// The counters.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Where a search from both ends expanded.
+    /// What the search told besides them.
     #[serde(flatten)]
     pub profile: Profile,
 }
@@ -237,7 +237,8 @@ impl Response {
     /// When the response contradicts itself.
     pub fn end(&self) -> Result<End> {
         let moves = self.moves.as_ref().map(|moves| moves.len() as u64);
-        if let Some(fault) = self.profile.contradiction(self.tally.expanded, moves) {
+        if let Some(fault) = self.profile.contradiction(self.tally.expanded, moves, self.search_ns)
+        {
             bail!("answered a contradiction: {fault}");
         }
         let reason = || self.reason.clone().unwrap_or_default();

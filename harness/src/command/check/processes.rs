@@ -98,6 +98,6 @@ pub(in crate::command) fn run_of(measurement: Measurement) -> Run {
     let counters = tally.reported().collect();
     let lists = |text: Option<String>| text.and_then(|text| sides(&text)).unwrap_or_default();
     let [by_g, by_f] = [profile.expanded_by_g, profile.expanded_by_f].map(lists);
-    let profile = Profile { by_g, by_f, meeting: profile.meeting };
+    let profile = Profile { by_g, by_f, meeting: profile.meeting, ..Profile::default() };
     Run { end, counters, profile, prepare, search }
 }

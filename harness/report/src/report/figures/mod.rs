@@ -111,6 +111,7 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.extend(speed_up::chart(results, trials, palette));
     charts.extend(trade::trade(trials, palette));
     charts.extend(trade::quality(trials, palette));
+    charts.extend(trade::best_length(trials, palette));
     charts
 }
 

@@ -1,5 +1,6 @@
-//! What a search costs against what it buys: with tables, and with longer paths.
+//! What a search costs against what it buys: with tables, with longer paths, and with time.
 
+mod anytime;
 mod quality;
 mod tables;
 
@@ -12,6 +13,7 @@ use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
 use optile_chart::{LegendEntry, Palette, Place, Role, Spot};
 
+pub(super) use anytime::best_length;
 pub(super) use quality::quality;
 pub(super) use tables::{are_in_most, trade, with_tables};
 

@@ -14,10 +14,10 @@ use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place};
 
 const TITLE: &str = "Length against effort";
 
-/// The greatest ratio that a linear axis shows.
-const LINEAR: f64 = 4.0;
+/// The most per cent above the optimum that a linear axis shows.
+const LINEAR: f64 = 300.0;
 
-/// Mean length over the optimum against mean expansions; none if all strategies promise optimal
+/// Mean length above the optimum against mean expansions; none if all strategies promise optimal
 /// paths.
 pub(in crate::report::figures) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
     let all = trials.strategies().iter().copied();
@@ -33,16 +33,17 @@ pub(in crate::report::figures) fn quality(trials: &Trials<'_>, palette: &Palette
     let solved = common.instances.len();
     common.instances.retain(|id| optimal(id).is_some_and(|length| length > 0));
     common.left_out += solved - common.instances.len();
-    let ratio = |strategy: &str| {
-        let ratio = |id: &&str| {
+    let percent = |strategy: &str| {
+        let percent = |id: &&str| {
             let length = trials.get(strategy, id)?.answer()??;
-            Some(f64::from(length) / f64::from(optimal(id)?))
+            let optimal = f64::from(optimal(id)?);
+            Some(100.0 * (f64::from(length) - optimal) / optimal)
         };
-        mean(&common.instances.iter().filter_map(ratio).collect::<Vec<f64>>())
+        mean(&common.instances.iter().filter_map(percent).collect::<Vec<f64>>())
     };
     let points = able.iter().filter_map(|&strategy| {
         let x = common.mean(strategy, Measure::Expanded)?;
-        Some(Point { strategy, x, y: ratio(strategy)? })
+        Some(Point { strategy, x, y: percent(strategy)? })
     });
     let points: Vec<Point<'_>> = points.collect();
     Some(match points.is_empty() {
@@ -65,43 +66,44 @@ fn figure(points: &[Point<'_>], [common, left_out]: [usize; 2], palette: &Palett
         Layer::new(Mark::Markers, palette.style(point.strategy), [point.spot()])
     };
     let x = points.iter().map(|point| point.x);
-    let y = || points.iter().map(|point| point.y).chain([1.0]);
-    let most = y().fold(1.0, f64::max);
-    let of_optimum = "mean length ÷ optimum";
-    let y = match most <= LINEAR {
-        true => Axis::linear(of_optimum, Unit::Count, y()),
-        false => Axis::logarithmic(&format!("{of_optimum}, logarithmic"), Unit::Count, y()),
+    let y = || points.iter().map(|point| point.y).chain([0.0]);
+    let above = "mean length above the optimum, percent";
+    let y = match y().fold(0.0, f64::max) <= LINEAR {
+        true => Axis::linear(above, Unit::Count, y()),
+        false => Axis::logarithmic(&format!("{above}, logarithmic"), Unit::Count, y()),
     };
     let x = Axis::logarithmic("mean nodes expanded, logarithmic", Unit::Count, x);
-    let (one, (left, right)) = (Place::At(1.0), x.ends());
+    let (optimal, (left, right)) = (Place::At(0.0), x.ends());
     let left_out = match left_out {
         0 => String::new(),
         some => format!(" {} are left out.", counted(some, "other instance")),
     };
+    let shared = shared_heuristic(points);
+    let heuristic = shared.map_or(String::new(), |name| format!(" Heuristic: {name}."));
     let mut numbers =
-        vec![headings(&["strategy", "instances", "mean_expanded", "mean_length_ratio"])];
+        vec![headings(&["strategy", "instances", "mean_expanded", "mean_percent_above_optimum"])];
     numbers.extend(points.iter().map(|point| {
         vec![point.strategy.into(), common.to_string(), number(point.x), number(point.y)]
     }));
     Figure {
         name: "quality".into(),
         title: TITLE.into(),
-        subtitle: "Lines join the weights of a family. At 1, paths are optimal.".into(),
+        subtitle: format!("Lines join weights. At 0, paths are optimal.{heuristic}"),
         caption: format!(
-            "Mean length of the paths divided by the optimal length against the mean number of \
-             nodes expanded, over the {} that all strategies solved and whose optimal length is \
-             known. A line joins strategies that differ only in their weight. Strategies at 1 \
-             found optimal paths.{left_out}",
+            "By how much the paths are longer than optimal ones, in the mean, against the mean \
+             number of nodes expanded, over the {} that all strategies solved and whose optimal length is \
+             known. A line joins strategies that differ only in their weight. Strategies at 0 \
+             found optimal paths.{heuristic}{left_out}",
             counted(common, "instance"),
         ),
         x,
         y,
-        layers: [Layer::rule((left, one), (right, one))]
+        layers: [Layer::rule((left, optimal), (right, optimal))]
             .into_iter()
             .chain(lines)
             .chain(points.iter().map(mark))
             .collect(),
-        legend: legend(points, palette, label),
+        legend: legend(points, palette, |strategy| label(strategy, shared)),
         numbers,
         ..Figure::default()
     }
@@ -133,13 +135,24 @@ fn families<'p, 'a>(points: &'p [Point<'a>]) -> Vec<Vec<&'p Point<'a>>> {
     families.iter().map(|(_, family)| ascending(family, weight)).collect()
 }
 
-/// The short name of a strategy.
-fn label(strategy: &str) -> String {
+/// The heuristic of all strategies that have one, if it is the same.
+fn shared_heuristic<'a>(points: &[Point<'a>]) -> Option<&'a str> {
+    let all = || points.iter().map(|point| StrategyName::of(point.strategy).heuristic);
+    let first = all().find(|heuristic| !heuristic.is_empty())?;
+    all().all(|heuristic| heuristic.is_empty() || heuristic == first).then_some(first)
+}
+
+/// The short name of a strategy, without the heuristic that is told elsewhere.
+fn label(strategy: &str, shared: Option<&str>) -> String {
     let name = StrategyName::of(strategy);
-    match name.options {
-        "" => name.family.into(),
-        options => format!("{},{options}", name.family),
+    let mut label = name.family.to_owned();
+    if shared.is_none() && !name.heuristic.is_empty() {
+        label += &format!(":{}", name.short_heuristic());
     }
+    if !name.options.is_empty() {
+        label += &format!(",{}", name.options);
+    }
+    label
 }
 
 #[cfg(test)]
@@ -182,11 +195,22 @@ mod tests {
         ]);
         let figure = figure.unwrap().unwrap();
         let numbers: Vec<&str> = figure.numbers[1..].iter().map(|line| &*line[3]).collect();
-        assert_eq!(numbers, ["1", "1.5", "1.1", "10"]);
+        assert_eq!(numbers, ["0", "50", "10", "900"]);
         let labels: Vec<&str> = figure.legend.iter().map(|entry| &*entry.label).collect();
         assert_eq!(labels, ["astar", "wastar,w=3", "wastar,w=1.5", "greedy"]);
         // The line of the optimum, one between the weights, and four points.
         assert_eq!(figure.layers.len(), 6);
+    }
+
+    #[test]
+    fn names_have_the_heuristic_unless_it_is_that_of_all() {
+        let labels = |names: [&'static str; 2]| {
+            let points = names.map(|strategy| Point { strategy, x: 1.0, y: 1.0 });
+            names.map(|name| label(name, shared_heuristic(&points)))
+        };
+        assert_eq!(labels(["wastar:pdb:6-2,w=2", "bfs"]), ["wastar,w=2", "bfs"]);
+        let two = ["wastar:manhattan,w=2", "wastar:pdb:6-2,w=2"];
+        assert_eq!(labels(two), two);
     }
 
     #[test]
