@@ -15,8 +15,9 @@
 //!
 //! With `reopen=off`, each state is expanded once. The bound still holds if the heuristic is
 //! consistent: then a state is popped with a g of at most w times its distance from the start (M.
-//! Likhachev, G. Gordon and S. Thrun, ARA*: Anytime A* with Provable Bounds on Sub-Optimality, 2003,
-//! and lemma 8 of its extended version). So the option is refused for other heuristics.
+//! Likhachev, G. Gordon and S. Thrun, ARA*: Formal Analysis, 2003; J. T. Thayer, W. Ruml and J. Kreis,
+//! Using Distance Estimates in Heuristic Search: A Re-evaluation, 2009). So the option is refused for
+//! other heuristics.
 //!
 //! The path is read from the last moves in the closed list. It can be shorter than the g of the goal,
 //! and is never longer; see [`optile_search::Weighted`].
@@ -29,11 +30,12 @@
 //! # ARA*
 //!
 //! [`ARASTAR`], the family `arastar`, begins as weighted A* and lowers its weight to 1 after each
-//! path (the same paper). Open nodes are ordered by the new f, and no state is expanded a second time
-//! under the same weight: one that is reached by a shorter path waits for the next weight. Under each
-//! weight, the path is at most that many times as long as an optimal one, and under the last one it is
-//! optimal. If the heuristic is inconsistent, a state does not wait, since the bound would not hold.
-//! Nodes through which no shorter path can lead are dropped.
+//! path (the same authors, ARA*: Anytime A* with Provable Bounds on Sub-Optimality, 2003). Open
+//! nodes are ordered by the new f, and no state is expanded a second time under the same weight:
+//! one that is reached by a shorter path waits for the next weight. Under each weight, the path is
+//! at most that many times as long as an optimal one, and under the last one it is optimal. If the
+//! heuristic is inconsistent, a state does not wait, since the bound would not hold. Nodes through
+//! which no shorter path can lead are dropped.
 //!
 //! # Layers
 //!
