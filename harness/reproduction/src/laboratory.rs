@@ -81,6 +81,11 @@ impl Laboratory {
         Ok(self.interruption.interrupt().check()?)
     }
 
+    /// A meter without limits. An interruption stops what it meters.
+    pub(crate) fn meter(&self) -> Meter {
+        Meter::new(Limits::default(), self.interruption.interrupt().clone())
+    }
+
     /// The strategy of a name.
     pub(crate) fn strategy(&self, name: &str) -> Result<Box<dyn Strategy>> {
         Ok(self.registry.build(name)?.strategy)
@@ -113,7 +118,7 @@ impl Laboratory {
         session: &mut Session<&dyn Strategy>,
         problem: &Problem,
     ) -> Result<Solved> {
-        let mut meter = Meter::new(Limits::default(), self.interruption.interrupt().clone());
+        let mut meter = self.meter();
         let on = || format!("on {problem}");
         let solved = crash::catch(|| session.solve(problem, PathChoice::Any, &mut meter));
         let path = solved.map_err(|message| anyhow!("{message}")).with_context(on)?;
@@ -125,7 +130,7 @@ impl Laboratory {
     /// The estimates of the heuristic of this name toward a goal.
     pub(crate) fn estimates(&self, name: &str, goal: &Arrangement) -> Result<BoardEstimates> {
         let heuristics = self.registry.heuristics();
-        Ok(BoardEstimates::new(heuristics, name, goal, &mut Meter::default())?)
+        Ok(BoardEstimates::new(heuristics, name, goal, &mut self.meter())?)
     }
 }
 

@@ -2,13 +2,17 @@
 
 use std::collections::HashMap;
 
-use optile_core::{Arrangement, Meter, PathChoice, Problem, Strategy};
-use optile_heuristics::Catalogue;
+use optile_core::{
+    Arrangement, Board, Meter, Move, PathChoice, Problem, Rect, State, Strategy, Weight,
+};
+use optile_heuristics::{Catalogue, Manhattan};
 
 /// The columns, and the strategies to compare with them. The reference breaks ties to the least g + h,
 /// which is the smallest g, and its order among equals is that of a heap.
 ///
 /// The column wastar-5 is left out: the geometric mean is 0.841 times its own, and so misses the 15 %.
+/// That is the order among equals alone, see [`only_the_order_among_equals_differs`]. The
+/// column greedy is left out, because that search reopens, and the family greedy does not.
 const COLUMNS: [(&str, &str); 5] = [
     ("wastar-3", "wastar:manhattan,w=3"),
     ("wastar-2", "wastar:manhattan,w=2"),
@@ -26,6 +30,91 @@ fn means_are_those_of_the_reference() {
         let [expansions, ratio] = compare(column, &name);
         assert!((0.85..1.15).contains(&expansions), "{name}: {expansions} times {column}");
         assert!(ratio.abs() < 0.03, "{name}: ratio {ratio:+} to {column}");
+    }
+}
+
+/// The most expansions of a row for a search by [`by_heap`].
+const FEW: f64 = 40_000.0;
+
+/// With the heap of the reference, a plain search has each of its counts and lengths.
+#[test]
+fn only_the_order_among_equals_differs() {
+    let starts = starts();
+    for (text, reopens) in
+        [("5", true), ("3", true), ("2", true), ("1.5", true), ("2", false), ("1.5", false)]
+    {
+        let column = format!("wastar-{text}{}", if reopens { "" } else { "-noreopen" });
+        let mut count = 0;
+        for (id, _, expected) in rows(&column).into_iter().filter(|row| row.2[1] < FEW) {
+            let found = by_heap(&starts[id], text.parse().unwrap(), reopens);
+            assert_eq!(found.map(|number| number as f64), expected, "{column} on {id}");
+            count += 1;
+        }
+        assert!(count >= 10, "{column}: {count}");
+    }
+}
+
+/// Length and expansions of weighted A* as in the reference: a binary heap has each state once, and
+/// a state is looked up when it is generated. Without reopening, the first path to it stays.
+fn by_heap(problem: &Problem, weight: Weight, reopens: bool) -> [u64; 2] {
+    let task = problem.task::<Rect<4, 4>>(PathChoice::Any).unwrap();
+    let estimator = Manhattan.estimator(problem.size(), task.goal_blank);
+    let h = |state: &State<_>| Rect::estimates(&*estimator).of_state(state);
+    let (of_h, of_g) = weight.fraction();
+    let mut shortest = HashMap::from([(task.start.word(), 0)]);
+    let mut heap = vec![([0, 0], task.start)];
+    for expanded in 0.. {
+        let ([_, g], state) = heap.swap_remove(0);
+        sink(&mut heap);
+        if state == task.goal() {
+            return [u64::from(g), expanded];
+        }
+        for m in [Move::Up, Move::Left, Move::Right, Move::Down] {
+            if !state.moves().contains(m) {
+                continue;
+            }
+            let (next, g) = (state.successor(m), g + 1);
+            let least = shortest.get(&next.word()).copied();
+            if least.is_some_and(|least| g >= least || !reopens) {
+                continue;
+            }
+            shortest.insert(next.word(), g);
+            let open = least.and_then(|_| heap.iter().position(|(_, state)| *state == next));
+            let place = open.unwrap_or(heap.len());
+            let node = ([of_g * g + of_h * h(&next), g], next);
+            if place == heap.len() {
+                heap.push(node);
+            } else {
+                heap[place] = node;
+            }
+            rise(&mut heap, place);
+        }
+    }
+    unreachable!("each board has a solution")
+}
+
+/// An open node: f and g, which order the nodes, and the state.
+type Open = ([u32; 2], State<Rect<4, 4>>);
+
+fn rise(heap: &mut [Open], mut place: usize) {
+    while place > 0 && heap[place].0 < heap[(place - 1) / 2].0 {
+        heap.swap(place, (place - 1) / 2);
+        place = (place - 1) / 2;
+    }
+}
+
+fn sink(heap: &mut [Open]) {
+    let (mut place, mut least) = (usize::MAX, 0);
+    while place != least {
+        place = least;
+        for below in [2 * place + 1, 2 * place + 2] {
+            if below < heap.len() && heap[below].0 < heap[least].0 {
+                least = below;
+            }
+        }
+        if place != least {
+            heap.swap(place, least);
+        }
     }
 }
 

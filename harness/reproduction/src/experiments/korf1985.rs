@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use optile_core::Problem;
+use optile_instances::instance::Instance;
 use optile_runner::plan::suite::Suite;
 use serde::Deserialize;
 
@@ -31,14 +32,8 @@ struct Figures {
 pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
     let figures: Figures = experiment.figures();
     let suite = Suite::find(SUITE, &laboratory.registry)?;
-    let mut instances = suite.instances()?;
-    let all = instances.len();
-    if laboratory.is_quick {
-        instances.retain(|instance| {
-            let generated = instance.counts.and_then(|counts| counts.generated);
-            generated.is_some_and(|generated| generated < QUICK)
-        });
-    }
+    let all = suite.instances()?.len();
+    let instances = instances(laboratory)?;
     let strategy = suite.counts_of.context("the suite has no published counts")?;
     let problems: Vec<Problem> = instances.iter().map(|instance| instance.problem).collect();
     let solved = laboratory.solve_each(SUITE, &strategy, &problems)?;
@@ -66,6 +61,18 @@ pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Fi
             .then(|| format!("{part} of {all} instances, each solved in a moment, without totals")),
         tables,
     })
+}
+
+/// Korf's instances, or in the quick part the easy ones.
+pub(super) fn instances(laboratory: &Laboratory) -> Result<Vec<Instance>> {
+    let mut instances = Suite::find(SUITE, &laboratory.registry)?.instances()?;
+    if laboratory.is_quick {
+        instances.retain(|instance| {
+            let generated = instance.counts.and_then(|counts| counts.generated);
+            generated.is_some_and(|generated| generated < QUICK)
+        });
+    }
+    Ok(instances)
 }
 
 fn totals(figures: &Figures, solved: &[Solved]) -> ComparisonTable {

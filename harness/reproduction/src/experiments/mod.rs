@@ -5,6 +5,7 @@ mod felner2004;
 mod korf1985;
 mod mean_heuristics;
 mod reinefeld1993;
+mod siag2025;
 mod textbook;
 
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "depth-tables", run: depth_tables::run },
     Experiment { name: "mean-heuristics", run: mean_heuristics::run },
     Experiment { name: "felner2004", run: felner2004::run },
+    Experiment { name: "siag2025", run: siag2025::run },
 ];
 
 /// A published experiment that can be run again.

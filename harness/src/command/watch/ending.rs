@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use optile_core::Path;
+use optile_core::{Path, Promise};
 use optile_instances::space::Spaces;
 use optile_results::quantity::{counted, grouped};
 use optile_trace::{Watched, WatchedSearch};
@@ -43,14 +43,15 @@ impl Fewest {
         lengths.map(Path::len).min().map(Self::Found)
     }
 
-    /// What is wrong with a path of this length.
-    fn fault(self, length: usize) -> Option<String> {
+    /// Why a path of this length breaks a promise.
+    fn fault(self, length: usize, promise: Promise) -> Option<String> {
         let (least, word) = match self {
             Self::Optimal(least) => (least, "optimal"),
             Self::Found(least) => (least, "possible"),
         };
         let verb = if least == 1 { "is" } else { "are" };
-        (length != least).then(|| format!("{least} {verb} {word}"))
+        let is_kept = promise.is_kept(length as u64, least as u64);
+        (!is_kept).then(|| format!("{least} {verb} {word}"))
     }
 }
 
@@ -58,7 +59,7 @@ impl Fewest {
 pub(super) fn note(search: &WatchedSearch, fewest: Option<Fewest>, step: usize) -> String {
     let end = match &search.end {
         Ok(path) => {
-            let fault = fewest.and_then(|fewest| fewest.fault(path.len()));
+            let fault = fewest.and_then(|fewest| fewest.fault(path.len(), Promise::Optimal));
             let fault = fault.map_or(String::new(), |fault| format!(" ({fault})"));
             format!("{}{fault}", counted(path.len(), "move"))
         }
@@ -73,23 +74,29 @@ pub(super) fn note(search: &WatchedSearch, fewest: Option<Fewest>, step: usize) 
     format!("{end}; {part}{} expanded", grouped(&all.to_string()))
 }
 
-/// Says which paths are wrong, and which are longer than necessary.
-pub(super) fn exit_of(watched: &Watched) -> Exit {
+/// Says which paths are wrong, and which are longer than their search promises. The promises are in
+/// the order of the searches.
+pub(super) fn exit_of(watched: &Watched, promises: impl Iterator<Item = Promise>) -> Exit {
     let mut exit = Exit::Success;
     let wrong = |text: String| {
         let _ = writeln!(io::stderr(), "wrong: {text}");
         Exit::Wrong
     };
     let fewest = Fewest::of(watched);
-    for search in &watched.searches {
+    for (search, promise) in watched.searches.iter().zip(promises) {
         let name = &search.strategy;
         exit = exit.max(match &search.end {
             Err(_) => Exit::Incomplete,
             Ok(path) => match path.verify(&watched.problem) {
                 Err(error) => wrong(format!("{name}: {error}")),
-                Ok(()) => match fewest.and_then(|fewest| fewest.fault(path.len())) {
+                Ok(()) => match fewest.and_then(|fewest| fewest.fault(path.len(), promise)) {
                     Some(fault) => {
-                        wrong(format!("{name}: {}, but {fault}", counted(path.len(), "move")))
+                        let promised = match promise {
+                            Promise::Optimal => String::new(),
+                            promise => format!(", and it promises {promise}"),
+                        };
+                        let moves = counted(path.len(), "move");
+                        wrong(format!("{name}: {moves}, but {fault}{promised}"))
                     }
                     None => Exit::Success,
                 },
@@ -101,6 +108,8 @@ pub(super) fn exit_of(watched: &Watched) -> Exit {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+
     use optile_core::Problem;
     use optile_trace::Estimates;
 
@@ -122,7 +131,11 @@ mod tests {
     #[test]
     fn a_path_that_is_too_long_is_told_even_if_nothing_else_was_watched() {
         let watched = watched("123456708", &["lrr"]);
-        assert_eq!(exit_of(&watched), Exit::Wrong);
+        let exit = |promise: &str| exit_of(&watched, [promise.parse().unwrap()].into_iter());
+        assert_eq!(exit("optimal"), Exit::Wrong);
+        assert_eq!(exit("within 2"), Exit::Wrong);
+        assert_eq!(exit("within 3"), Exit::Success);
+        assert_eq!(exit("any path"), Exit::Success);
         let note = note(&watched.searches[0], Fewest::of(&watched), 0);
         assert_eq!(note, "3 moves (1 is optimal); 0 of 1,234 expanded");
     }
@@ -131,7 +144,7 @@ mod tests {
     fn on_large_boards_the_shortest_path_counts() {
         let board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15";
         let watched = watched(board, &["r", "lrr"]);
-        assert_eq!(exit_of(&watched), Exit::Wrong);
+        assert_eq!(exit_of(&watched, iter::repeat(Promise::Optimal)), Exit::Wrong);
         let fewest = Fewest::of(&watched);
         let notes = watched.searches.iter().map(|search| note(search, fewest, usize::MAX));
         let wanted =

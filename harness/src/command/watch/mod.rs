@@ -57,7 +57,7 @@ Default strategies:
   up to 9 cells  bfs, bidir, astar:manhattan, idastar:manhattan
   more cells     idastar:manhattan, bae:manhattan
 
-Exit status: 2 if a path is wrong or longer than necessary.")]
+Exit status: 2 if a path is wrong or longer than promised.")]
 pub(super) struct Arguments {
     /// A strategy to watch; give it again for more [default: see below]
     #[arg(long, value_name = "NAME")]
@@ -153,7 +153,10 @@ impl Arguments {
             }
         }
         self.write(&watched)?;
-        Ok(if interruption.is_asked() { Exit::Interrupted } else { exit_of(&watched) })
+        if interruption.is_asked() {
+            return Ok(Exit::Interrupted);
+        }
+        Ok(exit_of(&watched, solvers.iter().map(Solver::promise)))
     }
 
     /// The problem that is named.

@@ -67,7 +67,7 @@ fn counterexamples_of_the_pages_are_those_that_are_printed() {
             count += 1;
         }
     }
-    assert_eq!(count, 5);
+    assert_eq!(count, 6);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_page_shows_the_loop_of_a_star() {
 #[test]
 fn each_page_has_a_picture_and_is_in_the_overview() {
     let pages = pages();
-    assert_eq!(pages.len(), 8);
+    assert_eq!(pages.len(), 9);
     for (file, page) in pages {
         let name = file.file_stem().unwrap().to_str().unwrap();
         assert!(page.contains(&format!("]({name}.svg)")), "{name}");
@@ -109,7 +109,7 @@ fn commands_of_the_pages_draw_their_pictures() {
             pictures += 1;
         }
     }
-    assert_eq!(pictures, 9);
+    assert_eq!(pictures, 10);
 }
 
 #[test]
