@@ -22,7 +22,6 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 use optile::registry;
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Session, Size};
-use optile_instances::bundle;
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::unit::Unit;
 use optile_testkit::random_problems;
@@ -106,8 +105,8 @@ impl On {
                     .collect())
             }
             Self::Korf(ids) => {
-                let text = bundle::instances("korf100").context("Korf's hundred are bundled")?;
-                let all = InstanceSet::read("korf100.tsv", "korf100", text.as_bytes())?.instances;
+                let set = InstanceSet::bundled("korf-100")?;
+                let all = set.context("Korf's hundred are bundled")?.instances;
                 Ok(all.into_iter().filter(|instance| ids.contains(&&*instance.id)).collect())
             }
         }

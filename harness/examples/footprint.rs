@@ -20,7 +20,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use optile::registry;
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Stop, Strategy};
-use optile_instances::bundle;
 use optile_instances::instance::{Instance, InstanceSet};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -89,8 +88,8 @@ fn rate(expanded: u64, time: Duration) -> f64 {
 fn main() -> Result<ExitCode> {
     let Arguments { ids, bytes, strategy } = arguments()?;
     let strategy = registry::all().build(&strategy)?.strategy;
-    let text = bundle::instances("korf100").context("Korf's hundred are bundled")?;
-    let instances = InstanceSet::read("korf100.tsv", "korf100", text.as_bytes())?.instances;
+    let set = InstanceSet::bundled("korf-100")?.context("Korf's hundred are bundled")?;
+    let instances = set.instances;
     println!(
         "  id length     expanded  before last    generated       stored B/node  seconds   M/s"
     );

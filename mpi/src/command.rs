@@ -73,3 +73,22 @@ impl Command {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_claims_are_valid() {
+        let page = include_str!("../../docs/artifact.md");
+        let code = page.split('`').filter(|text| text.starts_with("optile-mpi "));
+        let mut commands = 0;
+        for command in code {
+            if let Err(error) = Cli::try_parse_from(command.split_whitespace()) {
+                panic!("{command}: {error}");
+            }
+            commands += 1;
+        }
+        assert!(commands > 2, "{commands}");
+    }
+}

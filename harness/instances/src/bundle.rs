@@ -29,16 +29,19 @@ static SUITES: [File; 11] = [
     file!("korf-felner-50", ".toml"),
 ];
 
-static INSTANCES: [File; 9] = [
+static INSTANCES: [File; 12] = [
     file!("eight-corner", ".tsv"),
     file!("eight-edge", ".tsv"),
     file!("eight-centre", ".tsv"),
     file!("eight-arbitrary", ".tsv"),
+    file!("eight-all", ".tsv"),
     file!("smoke", ".tsv"),
     file!("korf100", ".tsv"),
+    file!("korf-external-10", ".tsv"),
     file!("korf-felner-50", ".tsv"),
     file!("fifteen-36", ".tsv"),
     file!("fifteen-random", ".tsv"),
+    file!("fifteen-antipodes", ".tsv"),
 ];
 
 fn find(files: &'static [File], name: &str) -> Option<&'static str> {
@@ -55,9 +58,26 @@ pub fn suite_names() -> impl Iterator<Item = &'static str> {
     SUITES.iter().map(|file| file.name)
 }
 
-/// The text of a bundled instance file.
+/// The text of a bundled instance file, by the name of the file or the id in its header.
 pub fn instances(name: &str) -> Option<&'static str> {
-    find(&INSTANCES, name)
+    find(&INSTANCES, name).or_else(|| by_id(name))
+}
+
+fn by_id(id: &str) -> Option<&'static str> {
+    INSTANCES.iter().map(|file| file.text).find(|text| header(text, "id") == Some(id))
+}
+
+/// The value of a header of a bundled instance file.
+fn header(text: &'static str, key: &str) -> Option<&'static str> {
+    let value = |line: &'static str| line.strip_prefix("# ")?.strip_prefix(key)?.strip_prefix(": ");
+    text.lines().find_map(value)
+}
+
+/// The SHA-256 of a version of a bundled set, from the header of its file. `None` if there is no
+/// such set.
+pub fn sha256(id: &str, version: &str) -> Option<&'static str> {
+    let text = by_id(id).filter(|text| header(text, "version") == Some(version))?;
+    header(text, "sha256")
 }
 
 /// The names of the bundled instance files.

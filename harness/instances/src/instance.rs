@@ -6,10 +6,14 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use optile_core::{Arrangement, Problem, Size};
+use optile_core::{Arrangement, Problem};
 use optile_results::counts::Counts;
+use optile_results::digest;
 use optile_results::lines::{Lines, quote};
 use optile_results::quantity::counted;
+
+use crate::headers::{Description, Headers};
+use crate::{bundle, space};
 
 /// A problem with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,53 +31,12 @@ pub struct Instance {
 /// The instances of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceSet {
-    /// The name in the file's header, or else the name of the file.
+    /// The name in the file's header, or else the id there, or else the name of the file.
     pub name: String,
-    /// The origin of the instances.
-    pub source: Option<String>,
+    /// What the file says about itself.
+    pub description: Description,
     /// The instances, in the order of the file.
     pub instances: Vec<Instance>,
-}
-
-/// The headers. Other lines that begin with `#` are comments.
-#[derive(Default)]
-struct Headers {
-    name: Option<String>,
-    source: Option<String>,
-    size: Option<Size>,
-    /// The text, and its line number for error messages. The goal is read
-    /// later.
-    goal: Option<(String, u64)>,
-}
-
-impl Headers {
-    /// Reads a line that begins with `#`.
-    fn read(&mut self, line: &str, number: u64) -> Result<()> {
-        let Some((key, value)) = line.trim_start_matches('#').split_once(':') else {
-            return Ok(());
-        };
-        let value = value.trim();
-        let twice = match key.trim() {
-            "name" => self.name.replace(value.to_owned()).is_some(),
-            "source" => self.source.replace(value.to_owned()).is_some(),
-            "size" => self.size.replace(value.parse()?).is_some(),
-            "goal" => self.goal.replace((value.to_owned(), number)).is_some(),
-            _ => false,
-        };
-        if twice {
-            bail!("header {:?} occurs twice", key.trim());
-        }
-        Ok(())
-    }
-
-    /// The goal for a start of this size.
-    fn goal(&self, size: Size) -> Result<Arrangement> {
-        match &self.goal {
-            None => Ok(Arrangement::goal(size, size.cells() - 1)?),
-            Some((text, number)) => Arrangement::parse(text, Some(size))
-                .with_context(|| format!("goal {} of line {number}", quote(text))),
-        }
-    }
 }
 
 /// Whether a fourth column is a goal. Otherwise it is a count or empty.
@@ -155,12 +118,27 @@ impl InstanceSet {
     /// When it cannot be read or is not an instance file. The message has file, line and
     /// value.
     pub fn open(path: &Path) -> Result<Self> {
+        let mut text = Vec::new();
         if path == Path::new("-") {
-            return Self::read("standard input", "stdin", io::stdin().lock());
+            io::stdin().lock().read_to_end(&mut text).context("cannot read standard input")?;
+            return Self::read("standard input", "stdin", &text);
         }
-        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let mut file =
+            File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let read = file.read_to_end(&mut text);
+        read.with_context(|| format!("cannot read {}", path.display()))?;
         let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-        Self::read(&path.display().to_string(), &stem, file)
+        Self::read(&path.display().to_string(), &stem, &text)
+    }
+
+    /// A bundled set, by its name or its id. `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When it has an error.
+    pub fn bundled(name: &str) -> Result<Option<Self>> {
+        let Some(text) = bundle::instances(name) else { return Ok(None) };
+        Self::read(&format!("{name}.tsv"), name, text.as_bytes()).map(Some)
     }
 
     /// Reads instances. Messages name their origin `place`. `name` is the name of the set if
@@ -169,8 +147,8 @@ impl InstanceSet {
     /// # Errors
     ///
     /// As for [`InstanceSet::open`].
-    pub fn read(place: &str, name: &str, reader: impl Read) -> Result<Self> {
-        let mut lines = Lines::new(place, reader);
+    pub fn read(place: &str, name: &str, text: &[u8]) -> Result<Self> {
+        let mut lines = Lines::new(place, text);
         let mut headers = Headers::default();
         let mut instances = Vec::new();
         let mut seen: HashMap<String, u64> = HashMap::new();
@@ -185,7 +163,7 @@ impl InstanceSet {
                 let mut late = Headers::default();
                 let into = if instances.is_empty() { &mut headers } else { &mut late };
                 into.read(&line, lines.number()).with_context(|| lines.place())?;
-                if late.size.is_some() || late.goal.is_some() {
+                if late.is_of_all() {
                     bail!("{}: {} must be above the first instance", lines.place(), quote(&line));
                 }
                 continue;
@@ -200,11 +178,40 @@ impl InstanceSet {
             }
             instances.push(instance);
         }
+        if let Some(selection) = &headers.selection {
+            let what = || format!("{place}: selection {}", quote(selection));
+            if !instances.is_empty() {
+                bail!("{}: the file has instances of its own", what());
+            }
+            instances = selected(selection, &headers).with_context(what)?;
+        }
         if instances.is_empty() {
             bail!("{place}: no instances: expected lines of id, tiles and optimal length or -");
         }
-        let name = headers.name.unwrap_or_else(|| name.to_owned());
-        Ok(Self { name, source: headers.source, instances })
+        let Headers { name: own, description, .. } = headers;
+        let name = own.as_deref().or(description.get("id")).unwrap_or(name).to_owned();
+        let set = Self { name, description, instances };
+        set.description.check(&set.sha256()).with_context(|| place.to_owned())?;
+        Ok(set)
+    }
+
+    /// The SHA-256 of the instances, in hexadecimal: of the lines for size, goal and instances,
+    /// as [`InstanceSet::write`] writes them.
+    pub fn sha256(&self) -> String {
+        let mut text = Vec::new();
+        let written = self.write_instances(&mut text);
+        written.unwrap_or_else(|error| unreachable!("a vector takes every text: {error}"));
+        hmac_sha256::Hash::hash(&text).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The set, for the record of a run: SHA-256, id with version, and name. `docs/formats.md`
+    /// describes the form.
+    pub fn record(&self) -> String {
+        let id = match (self.description.get("id"), self.description.get("version")) {
+            (Some(id), Some(version)) => format!("{id}@{version}"),
+            _ => "-".to_owned(),
+        };
+        format!("sha256:{} {id} {}", self.sha256(), self.name)
     }
 
     /// Writes the set as an instance file.
@@ -214,34 +221,50 @@ impl InstanceSet {
     /// # Errors
     ///
     /// When writing fails.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let size = common(self.instances.iter().map(|instance| instance.problem.size()));
-        let goal = common(self.instances.iter().map(|instance| *instance.problem.goal()));
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# name: {}", self.name)?;
+        for (key, value) in self.description.entries() {
+            writeln!(out, "# {key}: {value}")?;
+        }
+        let goal = if self.goal().is_some() { "" } else { ", goal" };
+        let counts = if self.has_counts() { ", nodes expanded, nodes generated" } else { "" };
+        let columns = "id, tiles (row-major, 0 = blank), optimal length";
+        writeln!(out, "# columns: {columns}{goal}{counts}")?;
+        self.write_instances(out)
+    }
+
+    /// The goal of all instances; `None` if they differ.
+    fn goal(&self) -> Option<Arrangement> {
+        common(self.instances.iter().map(|instance| *instance.problem.goal()))
+    }
+
+    fn has_counts(&self) -> bool {
+        self.instances.iter().any(|instance| instance.counts.is_some())
+    }
+
+    fn write_instances(&self, out: &mut dyn Write) -> io::Result<()> {
+        let size = common(self.instances.iter().map(|instance| instance.problem.size()));
+        let (goal, has_counts) = (self.goal(), self.has_counts());
         if let Some(size) = size {
             writeln!(out, "# size: {size}")?;
         }
         if let Some(goal) = goal {
-            writeln!(out, "# goal: {}", plain(&goal))?;
+            writeln!(out, "# goal: {}", digest::tiles(&goal))?;
         }
-        if let Some(source) = &self.source {
-            writeln!(out, "# source: {source}")?;
-        }
-        let columns = if goal.is_some() { "" } else { ", goal" };
-        writeln!(out, "# columns: id, tiles (row-major, 0 = blank), optimal length{columns}")?;
-        for Instance { id, problem, optimal, .. } in &self.instances {
+        let number = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
+        for Instance { id, problem, optimal, counts } in &self.instances {
             // Without a common size, the separators of the rows show the size.
             let tiles = match size {
-                Some(_) => plain(problem.start()),
+                Some(_) => digest::tiles(problem.start()),
                 None => problem.start().to_string(),
             };
-            write!(out, "{id}\t{tiles}\t")?;
-            match optimal {
-                Some(optimal) => write!(out, "{optimal}")?,
-                None => write!(out, "-")?,
-            }
+            write!(out, "{id}\t{tiles}\t{}", number(optimal.map(u64::from)))?;
             if goal.is_none() {
-                write!(out, "\t{}", plain(problem.goal()))?;
+                write!(out, "\t{}", digest::tiles(problem.goal()))?;
+            }
+            if has_counts {
+                let Counts { expanded, generated } = counts.unwrap_or_default();
+                write!(out, "\t{}\t{}", number(expanded), number(generated))?;
             }
             writeln!(out)?;
         }
@@ -249,16 +272,53 @@ impl InstanceSet {
     }
 }
 
+/// Every board with a solution for this goal, and its length, in the order of
+/// [`space::by_distance`].
+///
+/// # Errors
+///
+/// When the boards have too many states.
+pub fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
+    let all = space::by_distance(goal)?;
+    let instances = (1..).zip(all).map(|(number, (problem, length)): (usize, _)| Instance {
+        id: number.to_string(),
+        problem,
+        optimal: Some(length),
+        counts: None,
+    });
+    Ok(instances.collect())
+}
+
+/// The instances of a header that stands in place of lines.
+fn selected(selection: &str, headers: &Headers) -> Result<Vec<Instance>> {
+    if selection == "all" {
+        let Some(size) = headers.size else {
+            bail!("no size: expected a line such as # size: 3x3")
+        };
+        return every_board(headers.goal(size)?);
+    }
+    let mut words = selection.split(' ');
+    let name = words.next().unwrap_or_default();
+    let Some(set) = InstanceSet::bundled(name)? else {
+        bail!("expected all, or a bundled set in place of {}", quote(name))
+    };
+    let mut chosen: Vec<Instance> = Vec::new();
+    for id in words {
+        if chosen.iter().any(|instance| instance.id == id) {
+            bail!("id {} occurs twice", quote(id));
+        }
+        match set.instances.iter().find(|instance| instance.id == id) {
+            Some(instance) => chosen.push(instance.clone()),
+            None => bail!("{name} has no instance {}", quote(id)),
+        }
+    }
+    Ok(chosen)
+}
+
 /// The common value of all; `None` if they differ.
 fn common<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
-}
-
-/// Tiles separated by spaces.
-fn plain(arrangement: &Arrangement) -> String {
-    let tiles: Vec<String> = arrangement.tiles().iter().map(u8::to_string).collect();
-    tiles.join(" ")
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod bundle;
 pub mod depth_counts;
 pub mod eta;
 pub mod generator;
+pub mod headers;
 pub mod instance;
 pub mod sampling;
 pub mod space;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Result, bail};
 use optile_core::{
     Arrangement, Board, Path, PathChoice, Problem, Shaped, Size, State, Task, reachable,
 };
@@ -39,6 +40,21 @@ pub fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrangement {
         Ok(arrangement) => arrangement,
         Err(error) => unreachable!("renaming keeps a permutation: {error}"),
     }
+}
+
+/// Every problem with this goal that has a solution, with its length: by length, and then in the
+/// order of the space.
+///
+/// # Errors
+///
+/// When the boards have too many states.
+pub fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
+    let Some(board) = small_board(goal.size()) else {
+        bail!("{} boards are too many to list", goal.size())
+    };
+    let all = Oracle::new(board, goal.blank()).by_distance();
+    let problem = |(state, distance)| Ok((Problem::new(renamed(&state, &goal), goal)?, distance));
+    all.into_iter().map(problem).collect()
 }
 
 /// The spaces of small boards, for the optimal lengths and paths of problems. Each is built when

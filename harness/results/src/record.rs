@@ -53,6 +53,10 @@ pub struct RunRecord {
     /// do not say.
     #[serde(default)]
     pub suite_instances: Option<usize>,
+    /// The sets of the suite's instances: SHA-256, id with version, and name. Older files do not
+    /// say.
+    #[serde(default)]
+    pub sets: Vec<String>,
     /// Pairs of strategies that the suite compares in scatter charts. If empty, the report
     /// chooses.
     pub pairs: Vec<(String, String)>,

@@ -109,6 +109,7 @@ pub fn record(strategies: &[&str]) -> RunRecord {
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
         lookups: Some(vec![]),
         suite_instances: None,
+        sets: vec![],
         pairs: vec![],
         counts_of: None,
         origins: vec![origin()],

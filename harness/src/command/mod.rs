@@ -112,8 +112,8 @@ fn command<A: Args + 'static>(name: &'static str, execute: fn(A) -> Result<Exit>
     }
 }
 
-/// The whole command line.
-fn command_line() -> clap::Command {
+/// The whole command line. Nothing is executed.
+pub fn command_line() -> clap::Command {
     clap::Command::new("optile")
         .bin_name("optile")
         .version(env!("CARGO_PKG_VERSION"))

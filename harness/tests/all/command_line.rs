@@ -7,6 +7,7 @@ fn commands_print_what_they_should() {
     let cases = trycmd::TestCases::new();
     cases.env("OPTILE_PDB_DIR", tables.path().to_str().unwrap());
     cases.case("tests/cmd/**/*.trycmd");
+    cases.case("../docs/compare.md");
 }
 
 /// The candidates of bash for the last of these words.

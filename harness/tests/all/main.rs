@@ -6,6 +6,7 @@
 mod analysis;
 mod authors;
 mod bidirectional;
+mod claims;
 #[cfg(target_os = "linux")]
 mod command_line;
 mod contained;

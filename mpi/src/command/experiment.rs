@@ -32,7 +32,7 @@ use crate::shared_ranks::lock;
 pub(super) struct Experiment {
     /// A TOML file or the name of a bundled suite
     suite: Option<String>,
-    /// Use the instances in this file instead of the suite's; may be repeated
+    /// Use the instances of this file or bundled set instead of the suite's; may be repeated
     #[arg(long, value_name = "FILE")]
     instances: Vec<PathBuf>,
     /// Use only this instance; may be repeated

@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Problem, Spec};
-use optile_instances::bundle;
 use optile_instances::instance::InstanceSet;
 use serde::Deserialize;
 
@@ -95,8 +94,7 @@ pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Fi
 }
 
 fn problems() -> Result<Vec<Problem>> {
-    let Some(text) = bundle::instances(SET) else { bail!("no bundled instances {SET:?}") };
-    let set = InstanceSet::read(&format!("{SET}.tsv"), SET, text.as_bytes())?;
+    let Some(set) = InstanceSet::bundled(SET)? else { bail!("no bundled instances {SET:?}") };
     Ok(set.instances.iter().map(|instance| instance.problem).collect())
 }
 

@@ -66,6 +66,7 @@ impl Plan {
             strategies: names(&|_| true),
             lookups: Some(names(&Solver::is_lookup)),
             suite_instances: suite.size,
+            sets: suite.sets.clone(),
             pairs: suite.pairs.clone(),
             counts_of: suite.counts_of.clone(),
             origins: Vec::new(),

@@ -74,6 +74,9 @@ pub struct Suite {
     /// The number of instances, once they are read. A plan may have only some of them.
     #[serde(skip)]
     pub(crate) size: Option<usize>,
+    /// Their sets, once they are read.
+    #[serde(skip)]
+    pub(crate) sets: Vec<String>,
     /// The folder of the suite's file; `None` for a bundled suite.
     #[serde(skip)]
     folder: Option<PathBuf>,
@@ -220,20 +223,22 @@ impl Suite {
         Ok(())
     }
 
-    /// Reads the instances: the suite's, or those of files that replace them.
+    /// Reads the instances: the suite's, or those of files or bundled sets that replace them.
     ///
     /// # Errors
     ///
     /// When a file is missing or has an error.
     pub fn read_instances(&mut self, files: &[PathBuf]) -> Result<Vec<Instance>> {
-        let instances = match files {
-            [] => self.instances()?,
+        let (sets, first) = match files {
+            [] => (self.read_sets()?, self.first),
             files => {
                 // What the suite says about itself is not true of other instances.
                 ABOUT_FILES.clone_into(&mut self.about);
-                merge(files.iter().map(|file| InstanceSet::open(file)).collect::<Result<_>>()?)?
+                (files.iter().map(|file| open(file)).collect::<Result<_>>()?, None)
             }
         };
+        self.sets = sets.iter().map(InstanceSet::record).collect();
+        let instances = merge(sets, first)?;
         self.size = Some(instances.len());
         Ok(instances)
     }
@@ -244,32 +249,35 @@ impl Suite {
     ///
     /// When a file is missing or has an error.
     pub fn instances(&self) -> Result<Vec<Instance>> {
+        merge(self.read_sets()?, self.first)
+    }
+
+    fn read_sets(&self) -> Result<Vec<InstanceSet>> {
         let sets = self.instances.iter().map(|name| {
             let beside = self.folder.as_ref().map(|folder| folder.join(name));
-            match (beside, bundle::instances(name)) {
-                (Some(file), _) if file.exists() => InstanceSet::open(&file),
-                (_, Some(text)) => {
-                    let file = format!("{name}.tsv");
-                    InstanceSet::read(&file, name, text.as_bytes())
-                }
-                (Some(file), None) => Err(anyhow!(
+            if let Some(file) = beside.as_ref().filter(|file| file.exists()) {
+                return InstanceSet::open(file);
+            }
+            InstanceSet::bundled(name)?.ok_or_else(|| match &beside {
+                Some(file) => anyhow!(
                     "no instance file {}, and none of the bundled sets has this name: {}",
                     file.display(),
                     bundle::instance_names().collect::<Vec<_>>().join(", ")
-                )),
-                (None, None) => Err(anyhow!("no bundled instances {name:?}")),
-            }
+                ),
+                None => anyhow!("no bundled instances {name:?}"),
+            })
         });
-        let mut instances = merge(sets.collect::<Result<_>>()?)?;
-        match self.first.map(NonZeroUsize::get) {
-            Some(first) if first > instances.len() => bail!(
-                "first is {first}: expected at most {}, the number of instances",
-                instances.len()
-            ),
-            first => instances.truncate(first.unwrap_or(usize::MAX)),
-        }
-        Ok(instances)
+        sets.collect()
     }
+}
+
+/// Opens an instance file, or else the bundled set of this name.
+fn open(file: &Path) -> Result<InstanceSet> {
+    let bundled = match file.to_str() {
+        Some(name) if !file.exists() => InstanceSet::bundled(name)?,
+        _ => None,
+    };
+    bundled.map_or_else(|| InstanceSet::open(file), Ok)
 }
 
 /// The error in a suite's file with its line and column. For an unknown name, it suggests
@@ -287,13 +295,13 @@ fn explain(error: &toml::de::Error) -> anyhow::Error {
     }
 }
 
-/// The instances of several sets as one list. If there is more than one set, each id is
+/// The first instances of several sets as one list; all if `first` is `None`. If there is more than one set, each id is
 /// preceded by the name of its set.
 ///
 /// # Errors
 ///
-/// When two sets have the same name.
-fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
+/// When two sets have the same name, or there are fewer than `first` instances.
+fn merge(sets: Vec<InstanceSet>, first: Option<NonZeroUsize>) -> Result<Vec<Instance>> {
     let several = sets.len() > 1;
     for (place, set) in sets.iter().enumerate() {
         if sets[..place].iter().any(|earlier| earlier.name == set.name) {
@@ -311,6 +319,12 @@ fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
             }
             all.push(instance);
         }
+    }
+    match first.map(NonZeroUsize::get) {
+        Some(first) if first > all.len() => {
+            bail!("first is {first}: expected at most {}, the number of instances", all.len())
+        }
+        first => all.truncate(first.unwrap_or(usize::MAX)),
     }
     Ok(all)
 }

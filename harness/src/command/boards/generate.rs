@@ -8,6 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use optile_core::Size;
 use optile_instances::generator::{Generator, Goal, Making};
+use optile_instances::headers::Description;
 use optile_instances::instance::InstanceSet;
 
 use crate::command::boards::spelling::goal;
@@ -82,8 +83,9 @@ impl Arguments {
             false => word,
         });
         let command = words.collect::<Vec<_>>().join(" ");
-        let source = format!("optile {} {command}", env!("CARGO_PKG_VERSION"));
-        let set = InstanceSet { name: self.name, source: Some(source), instances };
+        let generator = format!("optile {} {command}", env!("CARGO_PKG_VERSION"));
+        let description = Description::generated(generator);
+        let set = InstanceSet { name: self.name, description, instances };
         let mut out = io::BufWriter::new(io::stdout().lock());
         set.write(&mut out)?;
         out.flush()?;

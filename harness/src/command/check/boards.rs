@@ -1,9 +1,8 @@
 //! The boards on which solvers are tried.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use optile_core::{Arrangement, Problem, Size};
 use optile_instances::generator::{Generator, Goal, Making};
-use optile_instances::space::{self, Oracle};
 use optile_testkit::requirement::Posed;
 use optile_testkit::shortest_path;
 
@@ -15,16 +14,6 @@ const OF_EACH_DISTANCE: usize = 10;
 
 /// Random boards of each small size, and random walks on each large one.
 const OF_EACH_SIZE: usize = 8;
-
-/// Every board from which this goal can be reached, by distance and then in the order
-/// of the space. The size must be small.
-pub(in crate::command) fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
-    let board = space::small_board(goal.size()).context("a board with few states")?;
-    let all = Oracle::new(board, goal.blank()).by_distance();
-    let problem =
-        |(state, distance)| Ok((Problem::new(space::renamed(&state, &goal), goal)?, distance));
-    all.into_iter().map(problem).collect()
-}
 
 /// The order in which boards sorted by distance are tried: first a few of each distance,
 /// at even intervals, and then all others. The number is that of the first ones.
@@ -109,12 +98,14 @@ fn random(size: Size, making: &Making) -> Result<Vec<Posed>> {
 
 #[cfg(test)]
 mod tests {
+    use optile_instances::space;
+
     use super::*;
 
     #[test]
     fn all_boards_are_tried_once_and_some_of_each_distance_first() {
         let goal = last("4x2".parse().unwrap()).unwrap();
-        let boards = by_distance(goal).unwrap();
+        let boards = space::by_distance(goal).unwrap();
         let (mut order, first) = order(&boards);
         assert_eq!(boards.len(), 20_160);
         for distance in 0..=36 {

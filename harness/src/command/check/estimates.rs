@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
+use optile_instances::space;
 use optile_results::quantity::grouped;
 use optile_testkit::requirement::{Assessment, Faults, shown};
 use rand::SeedableRng;
@@ -203,7 +204,7 @@ fn whole(
 ) -> Result<()> {
     let begun = Instant::now();
     let size = goal.size();
-    let all = boards::by_distance(goal)?;
+    let all = space::by_distance(goal)?;
     let index = |state: &State<Shaped<u64>>| state.index() as usize;
     let (order, _) = boards::order(&all);
     let mut values: Vec<Option<u32>> = vec![None; all.len()];

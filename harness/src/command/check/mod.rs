@@ -48,7 +48,6 @@ use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::registry;
 
-pub(super) use boards::by_distance;
 pub(super) use copies::of as copies_of;
 pub(super) use processes::run_of;
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Error, Result};
 use optile_core::{PathChoice, Problem, Promise};
+use optile_instances::space;
 use optile_results::quantity::grouped;
 use optile_runner::plan::solver::Solver;
 use optile_testkit::requirement::{
@@ -33,7 +34,7 @@ pub(super) fn examine<'a>(
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
-    let all = boards::by_distance(boards::last("3x3".parse()?)?)?;
+    let all = space::by_distance(boards::last("3x3".parse()?)?)?;
     let promise = subject.solver.promise();
     let evidence = Evidence::new(PathChoice::Any, promise);
     let mut trial = Trial { subject, model, extent, evidence };
@@ -202,7 +203,7 @@ mod tests {
     use optile_runner::interruption::Interruption;
 
     use super::*;
-    use crate::command::check::boards::{by_distance, last, two_of_each_distance};
+    use crate::command::check::boards::{last, two_of_each_distance};
     use crate::registry;
 
     /// A strategy that gives any optimal path, or the one that is asked for.
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn a_strategy_that_ignores_the_choice_of_a_path_breaks_a_requirement() {
         let interruption = Interruption::default();
-        let all = by_distance(last("3x3".parse().unwrap()).unwrap()).unwrap();
+        let all = space::by_distance(last("3x3".parse().unwrap()).unwrap()).unwrap();
         let posed = two_of_each_distance(&all);
         assert_eq!(posed.len(), 1 + 2 * 30 + 2);
         for (is_deaf, expected) in [(false, Compliance::Met), (true, Compliance::Broken)] {

@@ -4,7 +4,7 @@ mod eta;
 
 use std::io::{self, Write};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use optile_core::{Allowed, Family};
 use optile_instances::bundle;
@@ -19,7 +19,7 @@ use crate::command::check;
 use crate::command::exit::Exit;
 use crate::registry;
 
-/// List strategies, heuristics, suites, instances and judges
+/// List strategies, heuristics, suites, sets of instances and judges
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -42,7 +42,9 @@ enum What {
     Strategies,
     Heuristics,
     Suites,
-    Instances,
+    /// The bundled sets of instances: id, version, licence, source, generator and SHA-256
+    #[value(alias = "instances")]
+    Sets,
     Judges,
     /// For which types of estimators the code of each search is compiled
     Copies,
@@ -107,7 +109,10 @@ impl What {
                 let suites = bundle::suite_names().map(|name| Ok(line(name, &about(name)?)));
                 suites.collect::<Result<_>>()?
             }
-            Self::Instances => bundle::instance_names().map(instances).collect::<Result<_>>()?,
+            Self::Sets => {
+                let sets = bundle::instance_names().map(set).collect::<Result<Vec<_>>>()?;
+                sets.into_iter().flatten().collect()
+            }
             Self::Judges => {
                 let names =
                     |judge: &'static Judge| judge.names.iter().map(move |name| (name, judge));
@@ -143,20 +148,17 @@ fn family(family: &Family) -> Vec<Line> {
     [own].into_iter().chain(options).collect()
 }
 
-/// A set of bundled instances.
-fn instances(name: &str) -> Result<Line> {
-    let text = bundle::instances(name).unwrap_or_default();
-    let set = InstanceSet::read(name, name, text.as_bytes())?;
+/// A bundled set of instances, and what it says about itself.
+fn set(name: &str) -> Result<Vec<Line>> {
+    let Some(set) = InstanceSet::bundled(name)? else { bail!("no bundled set {name:?}") };
     let mut sizes: Vec<String> =
         set.instances.iter().map(|one| one.problem.size().to_string()).collect();
     sizes.sort();
     sizes.dedup();
     let count = counted(set.instances.len(), "board");
-    let source = set.source.as_deref().unwrap_or_default();
-    let source = match source.contains(" generate ") {
-        true => "random",
-        // A list of commands may follow in the file.
-        false => source.trim_end_matches(':'),
-    };
-    Ok((name.to_owned(), format!("{count} of {}: {source}", sizes.join(", "))))
+    let mut lines = vec![(name.to_owned(), format!("{count} of {}", sizes.join(", ")))];
+    for (key, value) in set.description.entries() {
+        lines.push((format!("  {key}"), format!("  {value}")));
+    }
+    Ok(lines)
 }

@@ -41,7 +41,7 @@ use crate::registry;
 pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
     suite: Option<String>,
-    /// Use the instances in this file instead of the suite's; may be repeated
+    /// Use the instances of this file or bundled set instead of the suite's; may be repeated
     #[arg(long, value_name = "FILE")]
     instances: Vec<PathBuf>,
     /// Run only this instance of the suite or the files: an id, or a pattern such as '1*';

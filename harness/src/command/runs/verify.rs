@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_core::{Arrangement, PathChoice, Promise, Session, Size, Stop, Strategy};
-use optile_instances::instance::Instance;
+use optile_core::{PathChoice, Promise, Session, Size, Stop, Strategy};
+use optile_instances::instance::{Instance, every_board};
 use optile_instances::space::{self, Spaces};
 use optile_results::counts::Counts;
 use optile_results::lines::quote;
@@ -173,18 +173,6 @@ impl Arguments {
             false => Exit::Interrupted,
         })
     }
-}
-
-/// Every board from which this goal can be reached.
-fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
-    let boards = check::by_distance(goal)?.into_iter().zip(0_u64..);
-    let instance = |((problem, _), number): (_, u64)| Instance {
-        id: number.to_string(),
-        problem,
-        optimal: None,
-        counts: None,
-    };
-    Ok(boards.map(instance).collect())
 }
 
 struct Verification {

@@ -103,6 +103,7 @@ impl ResultFile for RecordFile {
         for other in records().skip(1) {
             add_new(&mut record.strategies, &other.strategies);
             add_new(&mut record.pairs, &other.pairs);
+            add_new(&mut record.sets, &other.sets);
         }
         *results = Results::new(record, Vec::new(), Vec::new());
         Ok(())
@@ -150,6 +151,7 @@ mod tests {
         let mut newer = record(&["mine", "retrograde", "table:x"]);
         newer.lookups = Some(vec!["table:x".into()]);
         newer.suite_instances = Some(9);
+        newer.sets = vec!["sha256:1f korf-100@1 korf100".to_owned()];
         let is_lookup = |record: &RunRecord| {
             record.strategies.iter().map(|name| record.is_lookup(name)).collect::<Vec<_>>()
         };
@@ -157,6 +159,7 @@ mod tests {
         let mut value = serde_json::to_value(&newer).unwrap();
         value.as_object_mut().unwrap().remove("lookups");
         value.as_object_mut().unwrap().remove("suite_instances");
+        value.as_object_mut().unwrap().remove("sets");
         let older: RunRecord = serde_json::from_value(value).unwrap();
         assert_eq!(is_lookup(&older), [false, true, false]);
         let part = |record| Part {
@@ -164,7 +167,9 @@ mod tests {
             results: Results::new(record, Vec::new(), Vec::new()),
         };
         let mut merged = Results::default();
+        let sets = newer.sets.clone();
         RecordFile.merge(&[part(older), part(newer)], &mut merged).unwrap();
+        assert_eq!(merged.record.sets, sets);
         assert_eq!(is_lookup(&merged.record), [false, true, true]);
         assert_eq!(merged.record.suite_instances, Some(9));
     }

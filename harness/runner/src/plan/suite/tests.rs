@@ -5,6 +5,7 @@ use optile_testkit::{Behaviour, Mock};
 use proptest::prelude::*;
 
 use super::*;
+use crate::plan::Plan;
 
 /// A registry of one family.
 fn registry() -> Registry {
@@ -117,10 +118,31 @@ fn bundled_suites_are_sound() {
 #[test]
 fn ids_of_several_sets_get_the_sets_name() {
     let set = |name: &str| InstanceSet::read("test", name, "1\t1 2 3 0\t0\n".as_bytes()).unwrap();
-    assert_eq!(merge(vec![set("a")]).unwrap()[0].id, "1");
-    let both = merge(vec![set("a"), set("b")]).unwrap();
+    assert_eq!(merge(vec![set("a")], None).unwrap()[0].id, "1");
+    let both = merge(vec![set("a"), set("b")], None).unwrap();
     assert_eq!((both[0].id.as_str(), both[1].id.as_str()), ("a/1", "b/1"));
-    assert!(merge(vec![set("a"), set("a")]).is_err());
+    assert!(merge(vec![set("a"), set("a")], None).is_err());
+}
+
+#[test]
+fn a_run_records_the_sets_of_its_instances() {
+    let mut suite = Suite::find("eight", &registry()).unwrap();
+    suite.read_instances(&[]).unwrap();
+    let names: Vec<_> = suite.sets.iter().map(|set| set.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(names, ["eight-corner@1", "eight-edge@1", "eight-centre@1", "eight-arbitrary@1"]);
+    let home = tempfile::tempdir().unwrap();
+    let own = home.path().join("own.tsv");
+    fs::write(&own, "1\t1 2 3 0\t0\n").unwrap();
+    // A file, and a set by its id.
+    let instances = suite.read_instances(&[own, "random-1000".into()]).unwrap();
+    assert_eq!(instances.len(), 1001);
+    assert!(suite.sets[0].starts_with("sha256:") && suite.sets[0].ends_with(" - own"));
+    let sha256 = bundle::sha256("random-1000", "1").unwrap();
+    assert_eq!(suite.sets[1], format!("sha256:{sha256} random-1000@1 fifteen-random"));
+    let plan =
+        Plan { suite, instances, solvers: vec![], limits: RunLimits::default(), shard: None };
+    assert_eq!(plan.record().sets, plan.suite.sets);
+    assert!(Suite::of_files(&[]).read_instances(&["absent".into()]).is_err());
 }
 
 #[test]
