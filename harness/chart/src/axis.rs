@@ -128,7 +128,12 @@ impl Axis {
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
     /// values.
     pub fn linear(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
-        let span = extent(values);
+        Self::linear_of(title, unit, &values.into_iter().collect::<Vec<_>>())
+    }
+
+    /// The same. It is compiled once, and not for each type of iterator.
+    fn linear_of(title: &str, unit: Unit, values: &[f64]) -> Self {
+        let span = extent(values.iter().copied());
         let (low, high) = span.unwrap_or((0.0, 1.0));
         let ticks = linear_ticks(low, high);
         // Room, so that markers are not on the frame.
@@ -149,9 +154,13 @@ impl Axis {
 
     /// A logarithmic axis for values from zero up. It ignores infinite values.
     pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
-        let values: Vec<f64> = values.into_iter().collect();
+        Self::logarithmic_of(title, unit, &values.into_iter().collect::<Vec<_>>())
+    }
+
+    /// The same. It is compiled once, and not for each type of iterator.
+    fn logarithmic_of(title: &str, unit: Unit, values: &[f64]) -> Self {
         let has_zero = values.contains(&0.0);
-        let span = extent(values.into_iter().filter(|&value| value > 0.0));
+        let span = extent(values.iter().copied().filter(|&value| value > 0.0));
         let (low, high) = span.unwrap_or((1.0, 10.0));
         let (low, high) = logarithmic_range(low, high);
         let ticks = logarithmic_ticks(low, high);

@@ -80,9 +80,13 @@ pub fn suggestion(near: Option<&str>) -> String {
 
 /// The nearest candidate to a misspelt name, if one is near enough.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(name, &mut candidates.into_iter())
+}
+
+/// The same. It is compiled once, and not for each type of iterator.
+fn nearest_of<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let close_enough = (name.chars().count() * 2 / 5).max(2);
     candidates
-        .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|&(edits, _)| edits <= close_enough)
         .min_by_key(|&(edits, _)| edits)
