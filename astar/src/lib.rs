@@ -68,7 +68,7 @@ use std::sync::Arc;
 pub use classes::{Class, ClassCount};
 pub use epea::{EPEA, Epea};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Rect, Search, Stop, Task, Workspace};
-use optile_heuristics::{TileSum, Zero, with_estimates};
+use optile_heuristics::{TileSum, with_estimates};
 use optile_search::{Visit, best_first};
 use optile_store::Ties;
 
@@ -132,7 +132,7 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
 ) -> Result<Path, Stop> {
     let size = task.board().size();
     let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
-    with_estimates!(&*estimator, B, meter; Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
+    with_estimates!(&*estimator, B, meter; TileSum: [Rect<3, 3>, Rect<4, 4>];
         estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, visit, meter))
 }
 

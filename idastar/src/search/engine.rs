@@ -185,7 +185,7 @@ pub(crate) fn with_engine<B: Board>(
     let rule = NoWayBack(variant.board);
     let order = Korf::<true>;
     with_estimates!(estimator, B, meter;
-    Zero: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+    Zero: [Rect<3, 3>],
     TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
     WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>];
     known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
