@@ -187,16 +187,15 @@ pub(crate) fn with_engine<B: Board>(
     with_estimates!(estimator, B, meter;
     Zero: [Rect<3, 3>],
     TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
-    WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>];
+    WalkingDistanceEstimator: [Rect<4, 4>];
     known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
     _others => {
         let order = Korf::<false>;
         with_estimates!(estimator, B, meter;
             TileSum: [Shaped<u64>],
-            LinearConflictEstimator:
-                [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+            LinearConflictEstimator: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             WalkingDistanceEstimator: [Shaped<u64>],
-            LargerOfBoth: [Rect<3, 3>, Rect<4, 4>, Shaped<u64>],
+            LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
             PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
