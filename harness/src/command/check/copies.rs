@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(copies("astar:manhattan").unwrap(), own);
         let wrapped = "for any estimator on 3x3, 4x4, 5x5";
         assert_eq!(copies("astar:max(manhattan,misplaced)").unwrap(), wrapped);
-        let unlike = "for WalkingDistanceEstimator on 3x3, 4x4; \
+        let unlike = "for any estimator on 3x3; for WalkingDistanceEstimator on 4x4; \
             not examined, because of large tables, on 5x5";
         assert_eq!(copies("idastar:walking-distance").unwrap(), unlike);
         assert_eq!(copies("bfs"), None);
