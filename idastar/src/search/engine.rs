@@ -193,7 +193,8 @@ pub(crate) fn with_engine<B: Board>(
         let order = Korf::<false>;
         with_estimates!(estimator, B, meter;
             TileSum: [Shaped<u64>],
-            LinearConflictEstimator: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+            LinearConflictEstimator:
+                [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             WalkingDistanceEstimator: [Shaped<u64>],
             LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
             PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
