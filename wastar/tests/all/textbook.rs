@@ -206,10 +206,9 @@ fn bounds_are_kept() {
     keep_all_bounds(997, 1);
 }
 
-/// It takes six minutes of processor time with the release profile: `cargo test --release -p
-/// optile-wastar --test all -- --ignored`. No bound is broken.
+/// `cargo test --release -p optile-wastar --test all -- --ignored`
 #[test]
-#[ignore]
+#[ignore = "takes six minutes of processor time with the release profile"]
 fn bounds_are_kept_on_all_boards() {
     keep_all_bounds(1, 97);
 }

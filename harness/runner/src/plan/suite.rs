@@ -295,8 +295,8 @@ fn explain(error: &toml::de::Error) -> anyhow::Error {
     }
 }
 
-/// The first instances of several sets as one list; all if `first` is `None`. If there is more than one set, each id is
-/// preceded by the name of its set.
+/// The first instances of several sets as one list; all if `first` is `None`. If there is more
+/// than one set, each id is preceded by the name of its set.
 ///
 /// # Errors
 ///
