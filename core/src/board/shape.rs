@@ -92,19 +92,22 @@ impl Shape {
         [size.width().wrapping_neg(), 1usize.wrapping_neg(), 1, size.width()]
     }
 
+    /// A shape without moves. It is copied: to fill its tables place by place would take twenty
+    /// kilobytes of code.
+    const EMPTY: Self = Self {
+        size: Size::of_sides(2, 2),
+        steps: [0; 4],
+        rows: [0; 32],
+        columns: [0; 32],
+        legal: [Moves::NONE; 32],
+        onward: [[Onward { moves: Moves::NONE, count: 0 }; 32]; 5],
+        expansions: [[Steps { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 }; 16]; 32],
+    };
+
     /// The shape of a size, to be made a constant.
     pub(crate) const fn new(size: Size) -> Self {
         let (width, height) = (size.width(), size.height());
-        let mut shape = Self {
-            size,
-            steps: Self::steps(size),
-            rows: [0; 32],
-            columns: [0; 32],
-            legal: [Moves::NONE; 32],
-            onward: [[Onward { moves: Moves::NONE, count: 0 }; 32]; 5],
-            expansions: [[Steps { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 }; 16];
-                32],
-        };
+        let mut shape = Self { size, steps: Self::steps(size), ..Self::EMPTY };
         let mut cell = 0;
         while cell < width * height {
             let (row, column) = (cell / width, cell % width);
