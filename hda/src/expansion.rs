@@ -6,6 +6,7 @@ use optile_core::{
 use optile_search::{Lists, Popped, Successors};
 use optile_store::{CloseOutcome, Encoding, Memory, Ties};
 
+use crate::owner::Owners;
 use crate::plan::{Plan, Report};
 use crate::worker::{Job, Node, Worker};
 
@@ -47,8 +48,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         left: u64,
         report: &mut Report,
     ) -> Result<(), Stop> {
-        let (encoding, estimates, goal) =
-            (self.job.encoding, self.job.estimates, self.job.task.goal());
+        let Job { encoding, estimates, owners, task } = *self.job;
+        let goal = task.goal();
         let mut popped = Popped::new(goal);
         let mut successors = Successors::new(estimates.batches());
         let mut quota = plan.quota;
@@ -96,7 +97,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
                     if knows_type::<V>() {
                         let h = estimates.of_successor(&parent, successor.slide);
                         let node = Node { item: successor.node, f: g + h, g };
-                        self.deal(node, &parent, successor.slide)?;
+                        self.deal(owners, node, &parent, successor.slide)?;
                     } else {
                         successors.push(successor.node, Asked::new(successor.slide, place));
                     }
@@ -106,7 +107,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
             for (item, asked, h) in successors.iter() {
                 let g = popped.nodes[asked.parent()].g + 1;
                 let node = Node { item, f: g + h, g };
-                self.deal(node, &popped.parents[asked.parent()], asked.slide())?;
+                self.deal(owners, node, &popped.parents[asked.parent()], asked.slide())?;
             }
             successors.clear();
             self.take_in(self.number)?;
@@ -120,7 +121,13 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
     /// A branch on the owner would often be predicted wrongly. So a thread sends its own successors
     /// to itself, and only the number of the mailbox depends on the owner.
     #[inline(always)]
-    fn deal(&mut self, node: Node<S::Node>, parent: &Parent<B>, slide: Slide) -> Result<(), Stop> {
+    fn deal(
+        &mut self,
+        owners: Owners,
+        node: Node<S::Node>,
+        parent: &Parent<B>,
+        slide: Slide,
+    ) -> Result<(), Stop> {
         self.generated += 1;
         if self.mailboxes.nodes.len() == 1 {
             return self.lists.push(node.item, node.f, node.g, &mut self.meter);
@@ -128,16 +135,25 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         let Slide { tile, from, to } = slide;
         // This is cheaper than unpacking the successor's node.
         let word = parent.state.word().slide(tile, from, to);
-        let board = self.job.task.board();
-        let owner = self.job.owners.of_successor(board, word, tile, self.number);
+        let owner = owners.of_successor(self.job.task.board(), word, tile, self.number);
         let least_sent = if owner == self.number { u32::MAX } else { node.f };
         self.least_sent = self.least_sent.min(least_sent);
-        let nodes = &mut self.mailboxes.nodes[owner];
-        if nodes.is_empty() && owner != self.number {
-            self.mailboxes.filled.push(owner);
+        if self.mailboxes.nodes[owner].is_empty() {
+            self.begin_mailbox(owner);
         }
+        let nodes = &mut self.mailboxes.nodes[owner];
         self.lists.memory.make_room_of(nodes, 1, self.least_room, &mut self.meter)?;
         nodes.push(node);
         Ok(())
+    }
+
+    /// Notes that a mailbox gets its first node. If it were inlined, the compiler would ask for the
+    /// owner first.
+    #[cold]
+    #[inline(never)]
+    fn begin_mailbox(&mut self, owner: usize) {
+        if owner != self.number {
+            self.mailboxes.filled.push(owner);
+        }
     }
 }

@@ -55,14 +55,19 @@ pub(crate) struct Plan {
     pub(crate) end: Option<End>,
 }
 
-/// The quota is this part of all expansions so far. A thread may make this
-/// number of unnecessary expansions, because the goal becomes known only at the end of
-/// a step.
+/// The quota is this part of all expansions so far, up to [`SMALL`]. A thread may make this number
+/// of unnecessary expansions, because the goal becomes known only at the end of a step.
 const PART: u64 = 64;
-/// Bounds of the quota. The least is a batch. A larger quota than a thousand
-/// nodes saves no more time; 256 would take more.
+/// A larger quota is this part of them divided by the number of threads. So all unnecessary
+/// expansions together are at most one in [`SHARE`].
+const SHARE: u64 = 256;
+/// Bounds of the quota. The least is a batch.
 const LEAST: u64 = 32;
-const MOST: u64 = 1024;
+const MOST: u64 = 4096;
+/// A quota of a thousand nodes hides the exchange of nodes, and 256 would not. A larger one only
+/// helps if threads are not always on a core of their own, so that each step may wait for one that
+/// is not.
+const SMALL: u64 = 1024;
 
 impl Plan {
     /// The plan for the first step, for a start with this f.
@@ -104,7 +109,8 @@ impl Plan {
         let expanded: u64 = reports.iter().map(|report| report.expanded).sum();
         self.spent += expanded;
         self.left -= expanded;
-        self.quota = (self.spent / PART / LEAST * LEAST).clamp(LEAST, MOST) as usize;
+        let quota = (self.spent / PART).min(SMALL).max(self.spent / SHARE / self.threads);
+        self.quota = (quota / LEAST * LEAST).clamp(LEAST, MOST) as usize;
         self.most_closed = reports.iter().map(|report| report.closed).max().unwrap_or(0);
         self.cost = self.cost.or_else(|| reports.iter().find_map(|report| report.goal));
         let least = reports.iter().filter_map(|report| report.least).min();

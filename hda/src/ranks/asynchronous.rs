@@ -37,12 +37,14 @@ use super::unpack;
 use crate::plan::{End, Plan};
 use crate::worker::AnyWorker;
 
-/// Nodes that a rank expands before it looks for messages.
-const QUOTA: usize = 32;
-
-/// Steps after which messages are sent even if they are not full, so that no rank waits long
+/// Nodes that a rank expands before it sends messages that are not full, so that no rank waits long
 /// for a rank that has few nodes for it.
-const PATIENCE: u32 = 64;
+const PATIENCE: usize = 2048;
+
+/// Bounds of the nodes that a rank expands before it looks for messages. The most suits a few ranks:
+/// the work around a step takes two ranks a fifth of the time if each step has 32 nodes.
+const LEAST_QUOTA: usize = 32;
+const MOST_QUOTA: usize = 512;
 
 /// How long a rank that has nothing to do waits before it looks whether it is interrupted.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -66,7 +68,9 @@ pub(crate) struct Agent<'a, N> {
     /// The expansions that are left for this rank.
     left: u64,
     outbox: Outbox<N>,
-    steps: u32,
+    /// Nodes that a step expands.
+    quota: usize,
+    steps: usize,
     /// Nodes with an f up to this are expanded.
     bound: u32,
     /// The g of the goal, if it was found.
@@ -127,6 +131,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             choice,
             left: limit.map_or(u64::MAX, |limit| limit / ranks.ranks() as u64),
             outbox: Outbox::new(ranks.ranks()),
+            quota: (PATIENCE / ranks.ranks()).clamp(LEAST_QUOTA, MOST_QUOTA),
             worker,
             ranks,
             steps: 0,
@@ -193,7 +198,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         let next = if self.has_mail || !self.has_work() { None } else { self.worker.least_open() };
         self.has_mail = false;
         plan.bound = next.unwrap_or(0);
-        plan.quota = if next.is_some() { QUOTA } else { 0 };
+        plan.quota = if next.is_some() { self.quota } else { 0 };
         let report = self.worker.step(plan, self.left);
         plan.most_closed = report.closed;
         self.ranks.work(report.expanded);
@@ -213,7 +218,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         }
         self.outbox.collect(self.worker.mailboxes(), self.bound);
         self.steps += 1;
-        self.send(self.steps.is_multiple_of(PATIENCE))
+        self.send(self.steps.is_multiple_of(PATIENCE / self.quota))
     }
 
     /// Sends nodes that fill a message, and all nodes up to the bound if `is_due`.
