@@ -33,16 +33,16 @@ impl<'a, B: Board, N: Copy + Default> Successors<'a, B, N> {
     /// Adds a successor.
     #[inline(always)]
     pub fn push(&mut self, node: N, asked: Asked) {
-        self.push_estimated(node, asked, 0);
+        self.nodes[self.len] = node;
+        self.asked[self.len] = asked;
+        self.len += 1;
     }
 
     /// Adds a successor whose estimate is known.
     #[inline(always)]
     pub fn push_estimated(&mut self, node: N, asked: Asked, estimate: u32) {
-        self.nodes[self.len] = node;
-        self.asked[self.len] = asked;
         self.estimates[self.len] = estimate;
-        self.len += 1;
+        self.push(node, asked);
     }
 
     /// Estimates the successors, whose parents are given by place.

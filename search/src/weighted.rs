@@ -1,59 +1,41 @@
 //! Searches that weigh the estimate: weighted A*, greedy best-first search and ARA*.
 
-use std::slice;
-
 use optile_core::{
-    Asked, Board, Estimates, Expansion, Meter, Move, Parent, Path, State, Stop, Task,
+    Asked, BATCH, Board, Estimates, Expansion, Meter, Move, Parent, Path, State, Stop, Task,
+    knows_type,
 };
 use optile_store::{
-    ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory, Ties, WeightedList,
+    ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory, Open, WeightedList,
     Weighting, WideEntry, traced_path,
 };
 
 use crate::lists::Tally;
+use crate::rules::{Reopening, Rules};
 use crate::successors::Successors;
-
-/// What a weighted search does.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules<'a> {
-    /// How g and h are added to f: first, and then after each path that is found. There must be at
-    /// least one weighting.
-    pub weightings: &'a [Weighting],
-    /// Which of the nodes with equal f comes first.
-    pub ties: Ties,
-    /// What happens to a state that is reached by a shorter path after its expansion.
-    pub reopening: Reopening,
-}
-
-/// What happens to a state that is reached by a shorter path after its expansion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reopening {
-    /// It is expanded again.
-    AtOnce,
-    /// Nothing.
-    Never,
-    /// It is expanded again under the next weighting, if it was expanded under the present one.
-    Later,
-}
 
 /// A best-first search by a [`Weighting`] of g and h, or by several, one after the other.
 ///
-/// States are looked up when their nodes are popped, as in [`BestFirst`](crate::BestFirst). Nodes
-/// are popped one by one and not in batches: f can fall along a path, and then a successor comes
-/// before the other nodes with the f of its parent. The memory that lookups read is prefetched when
-/// a node is generated, and when it is the next one.
+/// States are looked up when their nodes are popped, as in [`BestFirst`](crate::BestFirst). The first
+/// nodes are popped one by one: f can fall along a path, and then a successor comes before the other
+/// nodes with the f of its parent. After some thousand expansions, nodes that are equal in g and h
+/// are popped in batches, if the heuristic is consistent. They have the least f of all open nodes,
+/// which is all that the proofs of bounds need. A successor with a lower f waits for its batch, which
+/// hardly changes the number of expansions of so long a search, and lookups no longer wait for memory
+/// one after the other.
 ///
 /// The closed list has the g with which each state was expanded last, and the last move. When a state
 /// is expanded again, its g falls, and that of the states after it may not. So the path can be
 /// shorter than the g with which the goal was popped. It is never longer: on the way back along the
 /// last moves, g falls by at least one with each of them.
 ///
-/// It is compiled for objects only, once for all searches of this kind.
+/// All searches of this kind share this code. Only the loop over nodes is compiled for a type of
+/// estimates, and nothing else.
 pub struct Weighted<'a, B: Board> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
     goal: State<B>,
     estimates: &'a dyn Estimates<B>,
+    is_consistent: bool,
     rules: Rules<'a>,
     open: WeightedList<HashedNode<B::Word>>,
     closed: HashedClosedList<B, 2>,
@@ -66,6 +48,20 @@ pub struct Weighted<'a, B: Board> {
     /// The best path so far.
     path: Option<Path>,
 }
+
+/// Nodes that are expanded together.
+struct Batch<'a, B: Board> {
+    nodes: Vec<Open<HashedNode<B::Word>>>,
+    parents: Vec<Parent<B>>,
+    successors: Successors<'a, B, HashedNode<B::Word>>,
+}
+
+/// Searches under the present weighting.
+type Search<'s, 'a, B> =
+    &'s mut dyn FnMut(&mut Weighted<'a, B>, &mut Batch<'a, B>, &mut Meter) -> Result<(), Stop>;
+
+/// After so many expansions, nodes are popped in batches. Before, a search fits into a cache.
+const EXPANSIONS: u64 = 4096;
 
 impl<'a, B: Board> Weighted<'a, B> {
     /// A search that has done nothing yet.
@@ -80,12 +76,13 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
-        let closed = encoding.shared_closed_list(&mut memory, meter)?;
+        let closed = encoding.wide_closed_list(&mut memory, meter)?;
         Ok(Self {
             encoding,
             task,
             goal: task.goal(),
             estimates,
+            is_consistent: estimates.is_consistent(),
             rules,
             open: WeightedList::new(rules.weightings[0], rules.ties),
             closed,
@@ -102,11 +99,43 @@ impl<'a, B: Board> Weighted<'a, B> {
     /// weightings, the meter is told each path that is shorter than those before. The counters of
     /// `meter` are correct in every case.
     ///
+    /// `estimates` are those that the search was made with. If their type is known, the code is compiled
+    /// for it.
+    ///
     /// # Errors
     ///
     /// The [`Stop`] that ended it.
-    pub fn find_path(mut self, meter: &mut Meter) -> Result<Path, Stop> {
-        let end = self.search_all(meter);
+    pub fn find_path<V: Estimates<B> + ?Sized>(
+        mut self,
+        estimates: &V,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let search = &mut |search: &mut Self, batch: &mut Batch<'a, B>, meter: &mut Meter| {
+            search.search(estimates, batch, meter)
+        };
+        let end = self.search_all(search, meter);
+        self.end(end, meter)
+    }
+
+    #[inline(never)]
+    fn search_all(&mut self, search: Search<'_, 'a, B>, meter: &mut Meter) -> Result<(), Stop> {
+        let h = self.estimates.of_state(&self.task.start);
+        self.push(self.encoding.root(&self.task.start), 0, h, meter)?;
+        let mut batch = Batch {
+            nodes: vec![Open::default(); BATCH],
+            parents: Vec::with_capacity(BATCH),
+            successors: Successors::new(self.estimates.batches()),
+        };
+        search(self, &mut batch, meter)?;
+        for &weighting in &self.rules.weightings[1..] {
+            self.change(weighting, meter)?;
+            search(self, &mut batch, meter)?;
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn end(self, end: Result<(), Stop>, meter: &mut Meter) -> Result<Path, Stop> {
         let tally = self.tally;
         meter.generate(tally.pushed.saturating_sub(1));
         meter.evaluate(tally.pushed);
@@ -114,18 +143,6 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter.hold(tally.peak.max(tally.stored()), self.memory.bytes());
         end?;
         self.path.ok_or(Stop::Unsolvable)
-    }
-
-    fn search_all(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let h = self.estimates.of_state(&self.task.start);
-        self.push(self.encoding.root(&self.task.start), 0, h, meter)?;
-        let mut successors = Successors::new(self.estimates.batches());
-        self.search(&mut successors, meter)?;
-        for &weighting in &self.rules.weightings[1..] {
-            self.change(weighting, meter)?;
-            self.search(&mut successors, meter)?;
-        }
-        Ok(())
     }
 
     /// Goes on with another weighting.
@@ -139,47 +156,108 @@ impl<'a, B: Board> Weighted<'a, B> {
         Ok(())
     }
 
+    /// How many nodes are popped at once. With an inconsistent heuristic, a state of a batch might be
+    /// reached on a shorter path through another one.
+    fn most_popped(&self, meter: &Meter) -> usize {
+        if self.is_consistent && meter.counters().expanded >= EXPANSIONS { BATCH } else { 1 }
+    }
+
     /// Searches under the present weighting.
-    fn search(
+    fn search<V: Estimates<B> + ?Sized>(
         &mut self,
-        successors: &mut Successors<'a, B, HashedNode<B::Word>>,
+        estimates: &V,
+        batch: &mut Batch<'a, B>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let most = self.path.as_ref().map_or(u32::MAX, |path| path.len() as u32);
         let limit = self.path.as_ref().map_or(u32::MAX, |_| self.open.weighting().f(most, 0));
-        while let Some((f, h, open)) = self.open.pop(limit) {
-            let (node, g) = (open.item, open.g);
-            self.tally.peak = self.tally.peak.max(self.tally.stored() + 1);
-            self.tally.popped += 1;
-            if let Some(next) = self.open.peek() {
-                self.expect(next);
+        let Batch { nodes, parents, successors } = batch;
+        while let Some((count, f, h)) = self.open.pop(limit, &mut nodes[..self.most_popped(meter)])
+        {
+            self.prepare(&nodes[..count], meter)?;
+            let (g, mut end) = (nodes[0].g, None);
+            parents.clear();
+            let mut popped = nodes[..count].iter();
+            while let Some(&Open { item: node, .. }) = popped.next() {
+                self.tally.popped += 1;
+                let state = self.encoding.state(node);
+                // The estimate of the goal is 0, and comparing numbers is less work.
+                if h == 0 && state == self.goal {
+                    self.begin(f, meter);
+                    self.find(node, meter);
+                    end = Some(self.put_back(popped.as_slice(), h, meter));
+                    break;
+                }
+                // No path through it is shorter than the best one.
+                if g + h >= most || !self.close(node, g, h, f, meter) {
+                    continue;
+                }
+                if let Err(stop) = meter.expand(|| Expansion::new(&state, g).with_h(h)) {
+                    end = Some(Err(stop));
+                    break;
+                }
+                let (place, parent) = (parents.len(), Parent { state, h: Some(h) });
+                if !knows_type::<V>() {
+                    parents.push(parent);
+                }
+                for successor in self.encoding.successors(node) {
+                    if count == 1 {
+                        self.expect(successor.node);
+                    }
+                    if knows_type::<V>() {
+                        let h = estimates.of_successor(&parent, successor.slide);
+                        self.push(successor.node, g + 1, h, meter)?;
+                    } else {
+                        successors.push(successor.node, Asked::new(successor.slide, place));
+                    }
+                }
             }
-            let state = self.encoding.state(node);
-            // The estimate of the goal is 0, and comparing numbers is less work.
-            if h == 0 && state == self.goal {
-                self.begin(f, meter);
-                self.find(node, meter);
-                return Ok(());
-            }
-            // The lookup waits for memory. Meanwhile, that for the successors is fetched.
-            for successor in self.encoding.successors(node) {
-                self.expect(successor.node);
-                successors.push(successor.node, Asked::new(successor.slide, 0));
-            }
-            // No path through it is shorter than the best one.
-            if g + h >= most || !self.close(node, g, h, f, meter)? {
-                successors.clear();
-                continue;
-            }
-            meter.expand(|| Expansion::new(&state, g).with_h(h))?;
-            let parent = Parent { state, h: Some(h) };
-            successors.estimate(self.estimates, slice::from_ref(&parent));
+            successors.estimate(estimates, parents);
             for (node, _, h) in successors.iter() {
                 self.push(node, g + 1, h, meter)?;
             }
             successors.clear();
+            if let Some(end) = end {
+                return end;
+            }
         }
         Ok(())
+    }
+
+    /// Makes room for what the nodes of a batch need, and begins to fetch the memory that their lookups
+    /// read. They have the same g.
+    #[inline(always)]
+    fn prepare(
+        &mut self,
+        popped: &[Open<HashedNode<B::Word>>],
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        self.tally.peak = self.tally.peak.max(self.tally.stored() + 1);
+        self.closed.make_room(popped.len(), &mut self.memory, meter)?;
+        if self.rules.reopening != Reopening::Never && popped[0].g > WideEntry::MOST_G {
+            let most = WideEntry::MOST_G;
+            return Err(Stop::Unsupported(format!("reopening after more than {most} moves")));
+        }
+        if self.rules.reopening == Reopening::Later {
+            self.memory.make_room(&mut self.later, popped.len(), meter)?;
+        }
+        match self.open.peek() {
+            Some(next) if popped.len() == 1 => self.expect(next),
+            _ => popped.iter().for_each(|open| self.expect(open.item)),
+        }
+        Ok(())
+    }
+
+    /// Puts the last nodes of a batch back on the open list.
+    #[inline(never)]
+    fn put_back(
+        &mut self,
+        popped: &[Open<HashedNode<B::Word>>],
+        h: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let mut nodes = popped.iter().rev();
+        nodes.try_for_each(|open| self.open.push(open.item, open.g, h, &mut self.memory, meter))
     }
 
     /// Looks up the state of a popped node. Returns whether it is to be expanded now, which is
@@ -192,32 +270,26 @@ impl<'a, B: Board> Weighted<'a, B> {
         h: u32,
         f: u32,
         meter: &mut Meter,
-    ) -> Result<bool, Stop> {
-        self.closed.make_room(1, &mut self.memory, meter)?;
-        if g > WideEntry::MOST_G && self.rules.reopening != Reopening::Never {
-            let most = WideEntry::MOST_G;
-            return Err(Stop::Unsupported(format!("reopening after more than {most} moves")));
-        }
+    ) -> bool {
         let last = self.encoding.last_move(node).unwrap_or(Move::Up);
         let mut slot = self.closed.slot(self.closed.key(node));
         let entry = slot.wide();
         if entry.is_expanded() {
             if self.rules.reopening == Reopening::Never || entry.is_within(g) {
                 self.tally.duplicates += 1;
-                return Ok(false);
+                return false;
             }
             if self.rules.reopening == Reopening::Later && entry.is_present() {
                 self.tally.popped -= 1;
-                self.memory.make_room(&mut self.later, 1, meter)?;
                 self.later.push((node, g, h));
-                return Ok(false);
+                return false;
             }
             meter.reopen();
         }
         slot.set_wide(WideEntry::expanded(g, last));
         self.tally.closed += u64::from(!entry.is_expanded());
         self.begin(f, meter);
-        Ok(true)
+        true
     }
 
     /// Begins a layer, if this f is in a later one than the last.

@@ -24,9 +24,12 @@ pub static GREEDY: Family = Family {
     name: "greedy",
     about: "greedy best-first search: least h first, paths of any length",
     heuristics: optile_heuristics::ALL,
-    options: &[GREEDY_TIES],
+    options: &[GREEDY_REOPEN, GREEDY_TIES],
     is_lookup: false,
-    build: |spec, heuristics| build(spec, heuristics, Algorithm::Greedy, &GREEDY_TIES),
+    build: |spec, heuristics| {
+        let reopens = spec.option(REOPEN.key) == Some("on");
+        build(spec, heuristics, Algorithm::Greedy { reopens }, &GREEDY_TIES)
+    },
 };
 
 /// ARA*.
@@ -70,6 +73,9 @@ const REOPEN: OptionInfo = OptionInfo {
     default: "on",
     allowed: Allowed::OneOf(&["on", "off"]),
 };
+
+/// A search that only follows h gains nothing from a shorter path to a state.
+const GREEDY_REOPEN: OptionInfo = OptionInfo { default: "off", ..REOPEN };
 
 const STEPS: OptionInfo = OptionInfo {
     key: "steps",

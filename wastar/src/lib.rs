@@ -11,7 +11,8 @@
 //! popped, some node of an optimal path is open with its least g, because a state that is reached by
 //! a shorter path is expanded again. The f of that node is at most b g + a (C - g), which is at most a
 //! C, for the optimal length C. The goal is popped before any node with a greater f, so its own b g
-//! is at most a C.
+//! is at most a C. Long searches pop several nodes at once, all with the least f. A node of the path
+//! may be among them, so it has this f, and the same holds.
 //!
 //! With `reopen=off`, each state is expanded once. The bound still holds if the heuristic is
 //! consistent: then a state is popped with a g of at most w times its distance from the start (M.
@@ -25,7 +26,8 @@
 //! # Greedy best-first search
 //!
 //! [`GREEDY`], the family `greedy`, pops the node with the least h. It promises nothing of the
-//! length. It never expands a state again.
+//! length. It expands a state again only with `reopen=on`: paths are then shorter, at several times
+//! the expansions if ties go to larger g.
 //!
 //! # ARA*
 //!

@@ -6,6 +6,7 @@ use optile_core::{
     AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect, Size, Stop,
     Strategy, Weight, Workspace, with_shaped_board,
 };
+use optile_heuristics::{TileSum, with_estimates};
 use optile_search::{Reopening, Rules, Weighted};
 use optile_store::{Ties, Weighting};
 
@@ -32,7 +33,10 @@ pub enum Algorithm {
         reopens: bool,
     },
     /// Greedy best-first search.
-    Greedy,
+    Greedy {
+        /// Whether a state that is reached by a shorter path is expanded again.
+        reopens: bool,
+    },
     /// ARA*.
     Ara {
         /// The first weight of h.
@@ -59,25 +63,34 @@ impl Suboptimal {
             unreachable!("a problem fits the board of its own size")
         };
         let estimates = B::estimates(estimator);
-        let is_consistent = estimates.is_consistent();
-        let (weightings, reopening) = match self.algorithm {
+        let (weightings, reopening) = self.rules(estimates.is_consistent())?;
+        let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
+        let search = Weighted::new(estimates, rules, &task, meter)?;
+        with_estimates!(estimator, B, meter; TileSum: [Rect<4, 4>];
+            estimates => search.find_path(estimates, meter))
+    }
+
+    /// The weightings, and what happens to a state that is reached by a shorter path.
+    fn rules(&self, is_consistent: bool) -> Result<(Vec<Weighting>, Reopening), Stop> {
+        Ok(match self.algorithm {
             Algorithm::WeightedAStar { reopens: false, .. } if !is_consistent => {
                 let reason = "reopen=off with a heuristic that is not consistent";
                 return Err(Stop::Unsupported(reason.to_owned()));
             }
             Algorithm::WeightedAStar { weight, reopens } => {
-                let reopening = if reopens { Reopening::AtOnce } else { Reopening::Never };
-                (vec![Weighting::by(weight)], reopening)
+                (vec![Weighting::by(weight)], reopening(reopens))
             }
-            Algorithm::Greedy => (vec![Weighting::GREEDY], Reopening::Never),
+            Algorithm::Greedy { reopens } => (vec![Weighting::GREEDY], reopening(reopens)),
             Algorithm::Ara { weight, steps } => {
                 let reopening = if is_consistent { Reopening::Later } else { Reopening::AtOnce };
                 (weight.down_to_one(steps).map(Weighting::by).collect(), reopening)
             }
-        };
-        let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
-        Weighted::new(estimates, rules, &task, meter)?.find_path(meter)
+        })
     }
+}
+
+fn reopening(reopens: bool) -> Reopening {
+    if reopens { Reopening::AtOnce } else { Reopening::Never }
 }
 
 impl Strategy for Suboptimal {
@@ -92,7 +105,7 @@ impl Strategy for Suboptimal {
     fn promise(&self) -> Promise {
         match self.algorithm {
             Algorithm::WeightedAStar { weight, .. } => Promise::within(weight),
-            Algorithm::Greedy => Promise::AnyPath,
+            Algorithm::Greedy { .. } => Promise::AnyPath,
             Algorithm::Ara { .. } => Promise::Optimal,
         }
     }

@@ -165,9 +165,10 @@ impl<T: Copy + Default> WeightedList<T> {
         (!bucket.is_empty()).then(|| bucket.peek(self.ties, &self.pool))?
     }
 
-    /// Takes out the next item, and returns it with its f and h, if its f is below `limit`.
+    /// Takes out the next items, which have equal g and h, as many as one block has and as fit in
+    /// `free`. Returns how many these are, and their f and h, if their f is below `limit`.
     #[inline(always)]
-    pub fn pop(&mut self, limit: u32) -> Option<(u32, u32, Open<T>)> {
+    pub fn pop(&mut self, limit: u32, free: &mut [Open<T>]) -> Option<(usize, u32, u32)> {
         loop {
             let (f, g, h) = self.costs(*self.in_use.last()?);
             let bucket = self.rows.get_mut(h as usize)?.get_mut(g as usize)?;
@@ -179,9 +180,8 @@ impl<T: Copy + Default> WeightedList<T> {
             if f >= limit {
                 return None;
             }
-            let mut taken = [Open::default()];
-            bucket.take(g, &mut taken, self.ties, &mut self.pool);
-            return Some((f, h, taken[0]));
+            let (count, _) = bucket.take(g, free, self.ties, &mut self.pool);
+            return Some((count, f, h));
         }
     }
 
@@ -221,20 +221,30 @@ mod tests {
             for (place, (g, h, step)) in steps.into_iter().enumerate() {
                 match step {
                     0 => {
+                        let mut free = vec![Open::default(); 1 + h as usize % 4];
                         // The oldest and the newest of those with the least f and the right g.
                         let order = |&&(g, h, _): &&(u32, u32, usize)| {
                             let g_order = if smaller_g { g } else { u32::MAX - g };
                             (list.weighting().f(g, h), g_order, h)
                         };
                         let least = model.iter().map(|one| order(&one)).min();
-                        let mut next = model.iter().filter(|one| Some(order(one)) == least);
-                        let next = if fifo { next.next() } else { next.next_back() }.copied();
-                        let f = next.map(|(g, h, _)| list.weighting().f(g, h));
-                        prop_assert!(list.pop(f.unwrap_or(0)).is_none());
-                        prop_assert_eq!(list.peek(), next.map(|(.., item)| item));
-                        let expected = next.map(|(g, h, item)| (f.unwrap(), h, Open { item, g }));
-                        prop_assert_eq!(list.pop(u32::MAX), expected);
-                        model.retain(|one| Some(*one) != next);
+                        let next = model.iter().filter(|one| Some(order(one)) == least);
+                        let mut next: Vec<_> = next.copied().collect();
+                        if !fifo {
+                            next.reverse();
+                        }
+                        let f = next.first().map(|&(g, h, _)| list.weighting().f(g, h));
+                        prop_assert!(list.pop(f.unwrap_or(0), &mut free).is_none());
+                        prop_assert_eq!(list.peek(), next.first().map(|&(.., item)| item));
+                        let popped = list.pop(u32::MAX, &mut free);
+                        let count = popped.map_or(0, |(count, ..)| count);
+                        next.truncate(free.len());
+                        prop_assert_eq!(count, next.len());
+                        for (&(g, h, item), &open) in next.iter().zip(&free) {
+                            prop_assert_eq!(open, Open { item, g });
+                            prop_assert_eq!(popped, Some((count, f.unwrap(), h)));
+                        }
+                        model.retain(|one| !next.contains(one));
                     }
                     1 => list.reweigh(weightings[(g % 4) as usize]),
                     _ => {

@@ -27,7 +27,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
         }
-        while Self::room(new) < self.len + more {
+        while self.room_in(new) < self.len + more {
             new += new / 2;
         }
         if new > MOST_LINES {
@@ -37,12 +37,12 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         // may be.
         while let Err(stop) = self.lines.grow(new, memory, meter) {
             new -= (new - old).div_ceil(2);
-            if new < old + old / 16 || Self::room(new) < self.len + more {
+            if new < old + old / 16 || self.room_in(new) < self.len + more {
                 self.room = Self::last_room(old);
                 return if self.len + more > self.room { Err(stop) } else { Ok(()) };
             }
         }
-        self.room = Self::room(self.lines.len());
+        self.room = self.room_in(self.lines.len());
         self.move_states(old, meter)
     }
 

@@ -57,6 +57,22 @@ pub(crate) struct EntryTable<W, const SIDES: usize> {
     len: usize,
     /// How many states the table may hold before it grows.
     room: usize,
+    fill: Fill,
+}
+
+/// Which part of the slots is used before a table grows, in parts of 25.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fill(usize);
+
+impl Fill {
+    /// Four slots of five. With nine of ten, a lookup of a new state often reads several full lines
+    /// and waits for each.
+    pub(crate) const ONE_SIDE: Self = Self(20);
+    /// Then a state takes at most 20 bytes, with words of 8 bytes, although the table doubles.
+    pub(crate) const TWO_SIDES: Self = Self(23);
+    /// For entries of two bytes that only one side uses: as many lines with seven slots are full as
+    /// with eight slots by [`Fill::ONE_SIDE`].
+    pub(crate) const WIDE: Self = Self(18);
 }
 
 /// An odd factor that spreads bits, of which a narrow word takes the lower half.
@@ -90,18 +106,16 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below the size of this table.
-    pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut lines = Lines::new();
-        lines.grow(Self::LEAST_LINES, memory, meter)?;
-        Ok(Self { lines, len: 0, room: Self::room(Self::LEAST_LINES) })
+    pub(crate) fn new(fill: Fill, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+        let mut table = Self { lines: Lines::new(), len: 0, room: 0, fill };
+        table.lines.grow(Self::LEAST_LINES, memory, meter)?;
+        table.room = table.room_in(Self::LEAST_LINES);
+        Ok(table)
     }
 
-    /// Four slots of five for one side. With nine of ten, a lookup of a new
-    /// state often reads several full lines and waits for each. For two sides,
-    /// 23 of 25: then a state takes at most 20 bytes, with words of 8 bytes,
-    /// although the table doubles.
-    const fn room(lines: usize) -> usize {
-        lines * Self::SLOTS * if SIDES == 1 { 20 } else { 23 } / 25
+    /// How many states a table with so many lines may hold before it grows.
+    fn room_in(&self, lines: usize) -> usize {
+        lines * Self::SLOTS * self.fill.0 / 25
     }
 
     /// The most states where no more memory is available.

@@ -29,9 +29,13 @@ fn step<W: Word, const SIDES: usize>(
     assert_eq!(table.len, model.len());
 }
 
+fn fill<const SIDES: usize>() -> Fill {
+    if SIDES == 1 { Fill::ONE_SIDE } else { Fill::TWO_SIDES }
+}
+
 fn compare<W: Word, const SIDES: usize>(steps: &[(u32, usize, u8)], spread: impl Fn(u32) -> u128) {
     let (mut memory, mut meter) = (Memory::default(), Meter::default());
-    let mut table = EntryTable::<W, SIDES>::new(&mut memory, &mut meter).unwrap();
+    let mut table = EntryTable::<W, SIDES>::new(fill::<SIDES>(), &mut memory, &mut meter).unwrap();
     let mut model = HashMap::new();
     for &(key, side, entry) in steps {
         table.make_room(1, &mut memory, &mut meter).unwrap();
@@ -119,7 +123,7 @@ fn fill_to_the_limit<W: Word, const SIDES: usize>(bytes: u64) -> usize {
     let limits = Limits { bytes: Some(bytes), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let mut memory = Memory::default();
-    let mut table = EntryTable::<W, SIDES>::new(&mut memory, &mut meter).unwrap();
+    let mut table = EntryTable::<W, SIDES>::new(fill::<SIDES>(), &mut memory, &mut meter).unwrap();
     let mut model = HashMap::new();
     let stop = (1u128..).find_map(|number| {
         let stop = table.make_room(1, &mut memory, &mut meter).err();

@@ -5,7 +5,7 @@ mod lists;
 use optile_core::{Board, Meter, Move, Moves, Slide, State, Stop, Task, Word};
 
 use super::visit_expanded;
-use crate::closed::{EntryTable, WordTable};
+use crate::closed::{EntryTable, Fill, WordTable};
 use crate::{ClosedEntry, Encoding, Memory, Successor};
 
 pub use lists::{HashedClosedList, HashedTable};
@@ -171,21 +171,54 @@ impl<B: Board> Hashed<B> {
     /// [root](Encoding::root) has none.
     #[inline(always)]
     pub fn last_move(self, node: HashedNode<B::Word>) -> Option<Move> {
-        let back = Moves::of_bits(self.state(node).moves().bits() & !node.moves()).next();
-        back.map(Move::inverse)
+        // Whether a node is a root would often be predicted wrongly.
+        const LAST: [Option<Move>; 16] = {
+            let mut last = [None; 16];
+            let mut place = 0;
+            while place < 4 {
+                let back = Move::ALL[place];
+                last[Moves::NONE.with(back).bits()] = Some(back.inverse());
+                place += 1;
+            }
+            last
+        };
+        LAST[self.state(node).moves().bits() & !node.moves() & 15]
     }
 
-    /// An empty closed list for a search with so many sides, one or two.
+    /// An empty closed list that both sides of a search share.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below its size.
-    pub fn shared_closed_list<const SIDES: usize>(
+    pub fn shared_closed_list(
         self,
         memory: &mut Memory,
         meter: &mut Meter,
+    ) -> Result<HashedClosedList<B, 2>, Stop> {
+        self.list(Fill::TWO_SIDES, memory, meter)
+    }
+
+    /// An empty closed list with [wide entries](crate::WideEntry).
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below its size.
+    pub fn wide_closed_list(
+        self,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<HashedClosedList<B, 2>, Stop> {
+        self.list(Fill::WIDE, memory, meter)
+    }
+
+    fn list<const SIDES: usize>(
+        self,
+        fill: Fill,
+        memory: &mut Memory,
+        meter: &mut Meter,
     ) -> Result<HashedClosedList<B, SIDES>, Stop> {
-        Ok(HashedClosedList { board: self.board, table: EntryTable::new(memory, meter)? })
+        let table = EntryTable::new(fill, memory, meter)?;
+        Ok(HashedClosedList { board: self.board, table })
     }
 }
 
@@ -227,7 +260,7 @@ impl<B: Board> Encoding<B> for Hashed<B> {
     }
 
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
-        self.shared_closed_list(memory, meter)
+        self.list(Fill::ONE_SIDE, memory, meter)
     }
 
     fn for_each_expanded(
