@@ -5,7 +5,7 @@ use optile_core::{
     knows_type,
 };
 use optile_store::{
-    ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory, Open, WeightedList,
+    ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode, Memory, Open, WeightedList,
     Weighting, WideEntry, traced_path,
 };
 
@@ -76,7 +76,7 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
-        let closed = encoding.wide_closed_list(&mut memory, meter)?;
+        let closed = encoding.closed_list_with(Fill::WIDE, &mut memory, meter)?;
         Ok(Self {
             encoding,
             task,

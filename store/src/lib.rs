@@ -74,7 +74,7 @@ mod memory;
 mod open_list;
 mod paths;
 
-pub use closed::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot, WideEntry};
+pub use closed::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot, Fill, WideEntry};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,

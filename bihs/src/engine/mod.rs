@@ -8,7 +8,8 @@ mod tests;
 
 use optile_core::{Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task};
 use optile_store::{
-    ClassedList, ClosedEntry, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory,
+    ClassedList, ClosedEntry, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode,
+    Memory,
 };
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
@@ -123,7 +124,7 @@ pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
     let mut engine = Engine {
         encoding,
         task,
-        closed: encoding.shared_closed_list(&mut memory, meter)?,
+        closed: encoding.closed_list_with(Fill::TWO_SIDES, &mut memory, meter)?,
         open: Default::default(),
         estimators,
         labels,

@@ -7,5 +7,6 @@ mod word_table;
 
 pub(crate) use closed_list::MOST_COST;
 pub use closed_list::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot, WideEntry};
-pub(crate) use entry_table::{EntryTable, Fill, fraction};
+pub use entry_table::Fill;
+pub(crate) use entry_table::{EntryTable, fraction};
 pub(crate) use word_table::WordTable;

@@ -36,7 +36,7 @@ fn rows(family: &str, text: &str) -> Vec<String> {
 fn the_page_lists_what_each_search_is_compiled_for() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut table = vec!["| crate | estimator | boards |".into(), "| --- | --- | --- |".into()];
-    for family in ["astar", "bfhs", "bihs", "hda", "idastar"] {
+    for family in ["astar", "bfhs", "bihs", "hda", "idastar", "wastar"] {
         let mut files = Vec::new();
         sources(&root.join(family).join("src"), &mut files);
         files.sort();

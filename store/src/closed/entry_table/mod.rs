@@ -60,19 +60,19 @@ pub(crate) struct EntryTable<W, const SIDES: usize> {
     fill: Fill,
 }
 
-/// Which part of the slots is used before a table grows, in parts of 25.
+/// How full a closed list may be before it grows, in parts of 25 of its slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fill(usize);
+pub struct Fill(usize);
 
 impl Fill {
     /// Four slots of five. With nine of ten, a lookup of a new state often reads several full lines
     /// and waits for each.
-    pub(crate) const ONE_SIDE: Self = Self(20);
+    pub const ONE_SIDE: Self = Self(20);
     /// Then a state takes at most 20 bytes, with words of 8 bytes, although the table doubles.
-    pub(crate) const TWO_SIDES: Self = Self(23);
+    pub const TWO_SIDES: Self = Self(23);
     /// For entries of two bytes that only one side uses: as many lines with seven slots are full as
     /// with eight slots by [`Fill::ONE_SIDE`].
-    pub(crate) const WIDE: Self = Self(18);
+    pub const WIDE: Self = Self(18);
 }
 
 /// An odd factor that spreads bits, of which a narrow word takes the lower half.

@@ -185,33 +185,13 @@ impl<B: Board> Hashed<B> {
         LAST[self.state(node).moves().bits() & !node.moves() & 15]
     }
 
-    /// An empty closed list that both sides of a search share.
+    /// An empty closed list for a search with so many sides, one or two, or with
+    /// [wide entries](crate::WideEntry).
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below its size.
-    pub fn shared_closed_list(
-        self,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<HashedClosedList<B, 2>, Stop> {
-        self.list(Fill::TWO_SIDES, memory, meter)
-    }
-
-    /// An empty closed list with [wide entries](crate::WideEntry).
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the limit is below its size.
-    pub fn wide_closed_list(
-        self,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<HashedClosedList<B, 2>, Stop> {
-        self.list(Fill::WIDE, memory, meter)
-    }
-
-    fn list<const SIDES: usize>(
+    pub fn closed_list_with<const SIDES: usize>(
         self,
         fill: Fill,
         memory: &mut Memory,
@@ -260,7 +240,7 @@ impl<B: Board> Encoding<B> for Hashed<B> {
     }
 
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
-        self.list(Fill::ONE_SIDE, memory, meter)
+        self.closed_list_with(Fill::ONE_SIDE, memory, meter)
     }
 
     fn for_each_expanded(
