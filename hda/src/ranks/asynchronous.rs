@@ -216,7 +216,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             self.is_stopped = true;
             self.tell_all(&[STOP])?;
         }
-        self.outbox.collect(self.worker.mailboxes(), self.bound);
+        self.sent += self.outbox.collect(self.worker.mailboxes(), self.bound, self.ranks)?;
         self.steps += 1;
         self.send(self.steps.is_multiple_of(PATIENCE / self.quota))
     }

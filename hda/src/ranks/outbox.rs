@@ -43,11 +43,24 @@ impl<N: PackedNode> Outbox<N> {
         2 * ranks * (room + size_of::<Vec<Node<N>>>() + 2 * size_of::<usize>())
     }
 
-    /// Takes the nodes that a step has left for other ranks, each of which has one thread.
-    pub(super) fn collect(&mut self, mailboxes: &mut Mailboxes<N>, bound: u32) {
+    /// Takes the nodes that a step has left for other ranks, each of which has one thread. Sends them
+    /// at once if they fill a message. Returns how many messages it has sent.
+    pub(super) fn collect(
+        &mut self,
+        mailboxes: &mut Mailboxes<N>,
+        bound: u32,
+        ranks: &mut Communicator,
+    ) -> Result<u64, Gone> {
+        let mut sent = 0;
         for to in mailboxes.filled.drain(..) {
-            mailboxes.nodes[to].drain(..).for_each(|node| self.put(to, node, bound));
+            let nodes = &mut mailboxes.nodes[to];
+            if nodes.len() >= full::<N>() {
+                sent += send(nodes, to, ranks)?;
+            } else {
+                nodes.drain(..).for_each(|node| self.put(to, node, bound));
+            }
         }
+        Ok(sent)
     }
 
     fn put(&mut self, to: usize, node: Node<N>, bound: u32) {
@@ -122,18 +135,26 @@ impl<N: PackedNode> Heap<N> {
 
     /// Sends a rank its nodes. Returns how many messages that were.
     fn send(&mut self, to: usize, ranks: &mut Communicator) -> Result<u64, Gone> {
-        let nodes = &mut self.nodes[to];
-        if nodes.is_empty() {
-            return Ok(0);
-        }
-        let mut words = Vec::with_capacity(1 + packed_length::<N>(nodes.len()));
-        words.push(NODES);
-        pack(nodes, &mut words);
-        ranks.count_nodes(nodes.len() as u64);
-        nodes.clear();
-        ranks.send(to, words)?;
-        Ok(1)
+        send(&mut self.nodes[to], to, ranks)
     }
+}
+
+/// Sends nodes to a rank, in one message if there are any. Returns how many messages that were.
+fn send<N: PackedNode>(
+    nodes: &mut Vec<Node<N>>,
+    to: usize,
+    ranks: &mut Communicator,
+) -> Result<u64, Gone> {
+    if nodes.is_empty() {
+        return Ok(0);
+    }
+    let mut words = Vec::with_capacity(1 + packed_length::<N>(nodes.len()));
+    words.push(NODES);
+    pack(nodes, &mut words);
+    ranks.count_nodes(nodes.len() as u64);
+    nodes.clear();
+    ranks.send(to, words)?;
+    Ok(1)
 }
 
 #[cfg(test)]
@@ -163,13 +184,14 @@ mod tests {
         let mut all = thread_links(2).into_iter().map(|link| Communicator::new(Box::new(link)));
         let (mut from, mut to) = (all.next().unwrap(), all.next().unwrap());
         let mut outbox = Outbox::new(2);
-        let collect = |outbox: &mut Outbox<Item>, fs: &[u32], bound| {
+        let collect = |outbox: &mut Outbox<Item>, fs: &[u32], bound, from: &mut Communicator| {
             let nodes = fs.iter().map(|&f| Node { item: Item::of_bits(7), f, g: 1 }).collect();
             let mut mailboxes = Mailboxes { nodes: vec![Vec::new(), nodes], filled: vec![1] };
-            outbox.collect(&mut mailboxes, bound);
+            let sent = outbox.collect(&mut mailboxes, bound, from).unwrap();
             assert!(mailboxes.filled.is_empty() && mailboxes.nodes[1].is_empty());
+            sent
         };
-        collect(&mut outbox, &[12, 10, 14, 10, 16], 10);
+        assert_eq!(collect(&mut outbox, &[12, 10, 14, 10, 16], 10, &mut from), 0);
         assert_eq!(outbox.least(), 12);
         assert_eq!(outbox.send(&mut from, false), Ok(0));
         assert_eq!(outbox.send(&mut from, true), Ok(1));
@@ -178,12 +200,16 @@ mod tests {
         assert_eq!((outbox.least(), outbox.send(&mut from, true)), (16, Ok(1)));
         assert_eq!(arrived(&mut to), [12, 14]);
         let many = vec![18; full::<Item>() - 1];
-        collect(&mut outbox, &many, 14);
+        assert_eq!(collect(&mut outbox, &many, 14, &mut from), 0);
         assert_eq!(outbox.send(&mut from, false), Ok(1));
         assert_eq!(arrived(&mut to), [&[16], &many[..]].concat());
         outbox.raise(16);
         assert_eq!((outbox.least(), outbox.send(&mut from, true)), (u32::MAX, Ok(0)));
-        collect(&mut outbox, &[17], 16);
+        assert_eq!(collect(&mut outbox, &[17], 16, &mut from), 0);
         assert_eq!(outbox.send(&mut from, true), Ok(0));
+        // What fills a message is not put off.
+        let many = vec![18; full::<Item>()];
+        assert_eq!(collect(&mut outbox, &many, 16, &mut from), 1);
+        assert_eq!(arrived(&mut to), many);
     }
 }
