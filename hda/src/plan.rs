@@ -58,8 +58,8 @@ pub(crate) struct Plan {
 /// The quota is this part of all expansions so far, up to [`SMALL`]. A thread may make this number
 /// of unnecessary expansions, because the goal becomes known only at the end of a step.
 const PART: u64 = 64;
-/// A larger quota is this part of them divided by the number of threads. So all unnecessary
-/// expansions together are at most one in [`SHARE`].
+/// A quota above [`SMALL`] is this part of them, divided by the number of threads. So all threads
+/// together make at most this part of unnecessary expansions.
 const SHARE: u64 = 256;
 /// Bounds of the quota. The least is a batch.
 const LEAST: u64 = 32;

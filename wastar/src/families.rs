@@ -74,7 +74,7 @@ const REOPEN: OptionInfo = OptionInfo {
     allowed: Allowed::OneOf(&["on", "off"]),
 };
 
-/// A search that only follows h gains nothing from a shorter path to a state.
+/// A greedy search promises nothing, so shorter paths are rarely worth the additional expansions.
 const GREEDY_REOPEN: OptionInfo = OptionInfo { default: "off", ..REOPEN };
 
 const STEPS: OptionInfo = OptionInfo {

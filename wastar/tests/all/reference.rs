@@ -32,8 +32,7 @@ fn means_are_those_of_the_reference() {
 }
 
 /// The greedy search of the reference reopens, and its order among nodes with equal h has nothing to
-/// do with g. A successor with the h of another open node tends to come first, as with ties to larger
-/// g. Nothing but ties guides the search, so this is as near as rules by g come.
+/// do with g. Of the rules by g, this one comes nearest.
 #[test]
 fn greedy_means_are_near_those_of_the_reference() {
     let [expansions, ratio] = compare("greedy", "greedy:manhattan,reopen=on,ties=larger-g-fifo");

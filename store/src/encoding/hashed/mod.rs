@@ -171,7 +171,7 @@ impl<B: Board> Hashed<B> {
     /// [root](Encoding::root) has none.
     #[inline(always)]
     pub fn last_move(self, node: HashedNode<B::Word>) -> Option<Move> {
-        // Whether a node is a root would often be predicted wrongly.
+        // One lookup, and no search for the bit.
         const LAST: [Option<Move>; 16] = {
             let mut last = [None; 16];
             let mut place = 0;
