@@ -60,7 +60,7 @@ struct Batch<'a, B: Board> {
 type Search<'s, 'a, B> =
     &'s mut dyn FnMut(&mut Weighted<'a, B>, &mut Batch<'a, B>, &mut Meter) -> Result<(), Stop>;
 
-/// After so many expansions, nodes are popped in batches. Before, a search fits into a cache.
+/// After so many expansions, a search is long: its lists no longer fit into a fast cache.
 const EXPANSIONS: u64 = 4096;
 
 impl<'a, B: Board> Weighted<'a, B> {
@@ -158,8 +158,9 @@ impl<'a, B: Board> Weighted<'a, B> {
 
     /// How many nodes are popped at once. With an inconsistent heuristic, a state of a batch might be
     /// reached on a shorter path through another one.
-    fn most_popped(&self, meter: &Meter) -> usize {
-        if self.is_consistent && meter.counters().expanded >= EXPANSIONS { BATCH } else { 1 }
+    #[inline(always)]
+    fn most(&self, is_long: bool) -> usize {
+        if is_long && self.is_consistent { BATCH } else { 1 }
     }
 
     /// Searches under the present weighting.
@@ -172,9 +173,9 @@ impl<'a, B: Board> Weighted<'a, B> {
         let most = self.path.as_ref().map_or(u32::MAX, |path| path.len() as u32);
         let limit = self.path.as_ref().map_or(u32::MAX, |_| self.open.weighting().f(most, 0));
         let Batch { nodes, parents, successors } = batch;
-        while let Some((count, f, h)) = self.open.pop(limit, &mut nodes[..self.most_popped(meter)])
-        {
-            self.prepare(&nodes[..count], meter)?;
+        let mut is_long = meter.counters().expanded >= EXPANSIONS;
+        while let Some((count, f, h)) = self.open.pop(limit, &mut nodes[..self.most(is_long)]) {
+            self.prepare(&nodes[..count], is_long, meter)?;
             let (g, mut end) = (nodes[0].g, None);
             parents.clear();
             let mut popped = nodes[..count].iter();
@@ -201,7 +202,7 @@ impl<'a, B: Board> Weighted<'a, B> {
                     parents.push(parent);
                 }
                 for successor in self.encoding.successors(node) {
-                    if count == 1 {
+                    if count == 1 && is_long {
                         self.expect(successor.node);
                     }
                     if knows_type::<V>() {
@@ -212,14 +213,13 @@ impl<'a, B: Board> Weighted<'a, B> {
                     }
                 }
             }
-            successors.estimate(estimates, parents);
-            for (node, _, h) in successors.iter() {
-                self.push(node, g + 1, h, meter)?;
+            if !knows_type::<V>() {
+                self.push_all(successors, estimates, parents, g + 1, meter)?;
             }
-            successors.clear();
             if let Some(end) = end {
                 return end;
             }
+            is_long = meter.counters().expanded >= EXPANSIONS;
         }
         Ok(())
     }
@@ -230,6 +230,7 @@ impl<'a, B: Board> Weighted<'a, B> {
     fn prepare(
         &mut self,
         popped: &[Open<HashedNode<B::Word>>],
+        is_long: bool,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         self.tally.peak = self.tally.peak.max(self.tally.stored() + 1);
@@ -241,9 +242,10 @@ impl<'a, B: Board> Weighted<'a, B> {
         if self.rules.reopening == Reopening::Later {
             self.memory.make_room(&mut self.later, popped.len(), meter)?;
         }
-        match self.open.peek() {
-            Some(next) if popped.len() == 1 => self.expect(next),
-            _ => popped.iter().for_each(|open| self.expect(open.item)),
+        if popped.len() > 1 {
+            popped.iter().for_each(|open| self.expect(open.item));
+        } else if is_long && let Some(next) = self.open.peek() {
+            self.expect(next);
         }
         Ok(())
     }
@@ -322,6 +324,24 @@ impl<'a, B: Board> Weighted<'a, B> {
     #[inline(always)]
     fn expect(&self, node: HashedNode<B::Word>) {
         self.closed.prefetch(self.closed.key(node));
+    }
+
+    /// Estimates the successors of a batch, and puts them on the open list.
+    #[inline(always)]
+    fn push_all<V: Estimates<B> + ?Sized>(
+        &mut self,
+        successors: &mut Successors<'a, B, HashedNode<B::Word>>,
+        estimates: &V,
+        parents: &[Parent<B>],
+        g: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        successors.estimate(estimates, parents);
+        for (node, _, h) in successors.iter() {
+            self.push(node, g, h, meter)?;
+        }
+        successors.clear();
+        Ok(())
     }
 
     /// Puts a new node on the open list.

@@ -220,6 +220,15 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
         }
     }
 
+    /// Changes a value to that after a slide. This depends on no type of board, so it is not compiled
+    /// again for each.
+    #[inline(never)]
+    fn advance(&self, value: &mut CollectionValue<SUMS>, slide: Slide) {
+        let sums = self.sums_below(&value.numbers, &value.sums, slide, u32::MAX);
+        value.sums = sums.unwrap_or_else(|| unreachable!("no bound is as large"));
+        self.slide(&mut value.numbers, slide);
+    }
+
     /// The Manhattan distance after a slide.
     #[inline(always)]
     fn manhattan(&self, before: u16, slide: Slide) -> u16 {
@@ -265,12 +274,12 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
     #[inline(always)]
     fn step<B: Board>(
         &self,
-        value: CollectionValue<SUMS>,
+        mut value: CollectionValue<SUMS>,
         slide: Slide,
-        state: &State<B>,
+        _: &State<B>,
     ) -> CollectionValue<SUMS> {
-        let below = self.step_below(value, slide, state, u32::MAX);
-        below.unwrap_or_else(|| unreachable!("no bound is as large"))
+        self.advance(&mut value, slide);
+        value
     }
 
     const FETCHES: bool = true;

@@ -1,9 +1,10 @@
 //! The lines of memory that a closed list grows by.
 
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
-use optile_core::{Meter, Stop};
+use optile_core::{Meter, Stop, filled};
 use optile_pages::map;
 
 use crate::Memory;
@@ -13,9 +14,16 @@ use crate::Memory;
 ///
 /// Lines are in segments of equal size. Growing moves lines only up to the
 /// first whole segment. So only small tables ever need twice their memory.
+///
+/// Whole segments are mappings on huge pages. What is less is on the heap, whose
+/// memory the next search uses again. A mapping is new each time: a search of
+/// some thousand states spent a third of its time on getting pages from the
+/// system and on giving them back.
 #[derive(Debug)]
 pub(crate) struct Lines<W> {
-    segments: Vec<MmapMut>,
+    segments: Vec<Segment>,
+    /// Where the first line begins in its segment.
+    begin: usize,
     len: usize,
     words: PhantomData<W>,
 }
@@ -27,7 +35,7 @@ impl<W> Lines<W> {
     pub(crate) const SEGMENT: usize = 1 << 16;
 
     pub(crate) const fn new() -> Self {
-        Self { segments: Vec::new(), len: 0, words: PhantomData }
+        Self { segments: Vec::new(), begin: 0, len: 0, words: PhantomData }
     }
 
     /// How many lines there are.
@@ -38,13 +46,13 @@ impl<W> Lines<W> {
 
     #[inline(always)]
     pub(crate) fn get(&self, line: usize) -> &[u8] {
-        let begin = line % Self::SEGMENT * Self::BYTES;
+        let begin = self.begin + line % Self::SEGMENT * Self::BYTES;
         &self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
     }
 
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, line: usize) -> &mut [u8] {
-        let begin = line % Self::SEGMENT * Self::BYTES;
+        let begin = self.begin + line % Self::SEGMENT * Self::BYTES;
         &mut self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
     }
 
@@ -65,7 +73,54 @@ impl<W> Lines<W> {
         let bytes = len * Self::BYTES;
         let all = grow(&mut self.segments, self.len * Self::BYTES, bytes, segment, memory, meter)?;
         self.len = all / Self::BYTES;
+        self.begin = self.segments[0].begin();
         Ok(())
+    }
+}
+
+/// Memory for lines. Both kinds are a pointer and a length, so reading a line needs no branch.
+#[derive(Debug)]
+enum Segment {
+    /// With some bytes more than the lines need, so that they can begin at a cache line.
+    Heap(Box<[u8]>),
+    Mapped(MmapMut),
+}
+
+impl Segment {
+    /// Bytes of a cache line.
+    const ALIGNMENT: usize = 64;
+
+    /// Where the first line begins.
+    fn begin(&self) -> usize {
+        self.as_ptr().align_offset(Self::ALIGNMENT)
+    }
+
+    /// Its first lines, as many as have so many bytes.
+    fn lines(&mut self, bytes: usize) -> &mut [u8] {
+        let begin = self.begin();
+        &mut self[begin..begin + bytes]
+    }
+}
+
+impl Deref for Segment {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Heap(bytes) => bytes,
+            Self::Mapped(bytes) => bytes,
+        }
+    }
+}
+
+impl DerefMut for Segment {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u8] {
+        match self {
+            Self::Heap(bytes) => bytes,
+            Self::Mapped(bytes) => bytes,
+        }
     }
 }
 
@@ -74,7 +129,7 @@ impl<W> Lines<W> {
 /// search.
 #[inline(never)]
 fn grow(
-    segments: &mut Vec<MmapMut>,
+    segments: &mut Vec<Segment>,
     old: usize,
     len: usize,
     segment: usize,
@@ -82,9 +137,9 @@ fn grow(
     meter: &mut Meter,
 ) -> Result<usize, Stop> {
     if len <= segment {
-        let mut grown = take(len, memory, meter)?;
-        if let Some(first) = segments.pop() {
-            grown[..old].copy_from_slice(&first[..old]);
+        let mut grown = take(len, len == segment, memory, meter)?;
+        if let Some(mut first) = segments.pop() {
+            grown.lines(old).copy_from_slice(first.lines(old));
             memory.release(old);
         }
         segments.push(grown);
@@ -94,7 +149,7 @@ fn grow(
     let (whole, all) = (segments.len().max(1), len.div_ceil(segment));
     let mut taken = Vec::new();
     let mut end = (whole..all).try_for_each(|_| {
-        taken.push(take(segment, memory, meter)?);
+        taken.push(take(segment, true, memory, meter)?);
         Ok(())
     });
     if end.is_ok() && old < segment {
@@ -108,10 +163,20 @@ fn grow(
     Ok(all * segment)
 }
 
-/// So many bytes of memory.
-fn take(bytes: usize, memory: &mut Memory, meter: &mut Meter) -> Result<MmapMut, Stop> {
+/// So many bytes of memory for lines, mapped if they are a whole segment.
+fn take(
+    bytes: usize,
+    is_whole: bool,
+    memory: &mut Memory,
+    meter: &mut Meter,
+) -> Result<Segment, Stop> {
     memory.take(bytes, meter)?;
-    map(bytes).inspect_err(|_| memory.release(bytes))
+    let taken = if is_whole {
+        map(bytes).map(Segment::Mapped)
+    } else {
+        filled(bytes + Segment::ALIGNMENT, 0).map(|bytes| Segment::Heap(bytes.into()))
+    };
+    taken.inspect_err(|_| memory.release(bytes))
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ impl<T: Copy + Default> Pool<T> {
     }
 
     /// A block of the pool, linked to another.
+    #[inline(always)]
     pub(super) fn take(
         &mut self,
         link: u32,
@@ -84,6 +85,8 @@ impl<T: Copy + Default> Pool<T> {
         Ok(block)
     }
 
+    #[cold]
+    #[inline(never)]
     fn grow(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
         let blocks = self.links.len();
         // Places are numbers of 32 bits.

@@ -1,5 +1,7 @@
 //! How the closed list grows in place.
 
+use std::ops::Range;
+
 use optile_core::{Meter, Stop, Word};
 
 use super::{EntryTable, MOST_LINES};
@@ -7,8 +9,8 @@ use crate::Memory;
 use crate::closed::lines::Lines;
 
 impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
-    /// Grows the table to twice its size, or by less if there is no memory for
-    /// that.
+    /// Grows the table to twice its size, a small one to four times, or by less
+    /// if there is no memory for that.
     ///
     /// Lines are added at the end. Then one pass from the last old line to the
     /// first takes out each state and puts it where it belongs now. That is
@@ -22,7 +24,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = 2 * old;
+        let mut new = if old < Self::SMALL { 4 * old } else { 2 * old };
         // Larger tables consist of whole segments. Two would be a large step.
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
@@ -53,6 +55,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         // at the first.
         let mut pushed = Vec::new();
         let mut bytes = [0; Lines::<u128>::BYTES];
+        let parts = self.lines.len().div_ceil(old);
         for line in (0..old).rev() {
             if line.is_multiple_of(Lines::<W>::SEGMENT) {
                 meter.interrupt().check()?;
@@ -61,18 +64,20 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
             let old_line = self.lines.get_mut(line);
             bytes.copy_from_slice(old_line);
             old_line.fill(0);
-            // If the table has doubled, nearly all states belong into two lines.
-            let mut used = self.used_of_two(2 * line);
+            // Nearly all states of this line belong into the lines from this one on.
+            let new = line * self.lines.len() / old;
+            let new = new..new + parts;
+            let mut used = self.used_of(new.clone());
             for place in 0..Self::in_use(bytes) {
                 let (mixed, entries) = (Self::mixed(bytes, place), Self::entries_of(bytes, place));
                 let home = self.home(mixed);
-                let half = home.wrapping_sub(2 * line);
-                if half < 2 && used[half] < Self::SLOTS {
-                    self.fill(home, used[half], mixed, entries);
-                    used[half] += 1;
+                let part = home.wrapping_sub(new.start);
+                if part < used.len() && used[part] < Self::SLOTS {
+                    self.fill(home, used[part], mixed, entries);
+                    used[part] += 1;
                 } else {
                     self.put_back(mixed, entries, line, &mut pushed);
-                    used = self.used_of_two(2 * line);
+                    used = self.used_of(new.clone());
                 }
             }
             for (mixed, entries) in std::mem::take(&mut pushed) {
@@ -82,14 +87,17 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         Ok(())
     }
 
-    /// How many slots of this line and of the next are in use, if there are
-    /// these lines.
-    #[inline(always)]
-    fn used_of_two(&self, line: usize) -> [usize; 2] {
-        if line + 1 >= self.lines.len() {
-            return [Self::SLOTS; 2];
+    /// How many slots of so many lines, up to four, are in use. What is behind the last line counts
+    /// as full.
+    #[inline(never)]
+    fn used_of(&self, lines: Range<usize>) -> [usize; 4] {
+        let mut used = [Self::SLOTS; 4];
+        for (used, line) in used.iter_mut().zip(lines) {
+            if line < self.lines.len() {
+                *used = Self::in_use(self.lines.get(line));
+            }
         }
-        [line, line + 1].map(|line| Self::in_use(self.lines.get(line)))
+        used
     }
 
     #[inline(always)]

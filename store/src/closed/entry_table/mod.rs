@@ -97,19 +97,30 @@ pub(crate) fn fraction(hash: u64, count: usize) -> usize {
 
 impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     const LEAST_LINES: usize = 16;
+    /// So many fit into a fast cache. In most searches of 3x3 boards, a table never grows.
+    const FIRST_LINES: usize = 1 << 10;
+    /// Tables with fewer lines grow to four times their size.
+    const SMALL: usize = 1 << 12;
     /// Bits of a key.
     const KEY: u32 = 8 * size_of::<W>() as u32 - 8;
     const MASK: u128 = (1 << Self::KEY) - 1;
 
-    /// An empty table with room for about a hundred states.
+    /// An empty table with room for some thousands of states, or for about a hundred if there is a
+    /// low limit.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below the size of this table.
     pub(crate) fn new(fill: Fill, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         let mut table = Self { lines: Lines::new(), len: 0, room: 0, fill };
-        table.lines.grow(Self::LEAST_LINES, memory, meter)?;
-        table.room = table.room_in(Self::LEAST_LINES);
+        let mut lines = Self::FIRST_LINES;
+        while lines > Self::LEAST_LINES
+            && !memory.has_room((16 * lines * Lines::<W>::BYTES) as u64, meter)
+        {
+            lines /= 2;
+        }
+        table.lines.grow(lines, memory, meter)?;
+        table.room = table.room_in(lines);
         Ok(table)
     }
 
