@@ -1,7 +1,7 @@
 //! The lines of memory that a closed list grows by.
 
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop, filled};
@@ -54,6 +54,13 @@ impl<W> Lines<W> {
     pub(crate) fn get_mut(&mut self, line: usize) -> &mut [u8] {
         let begin = self.begin + line % Self::SEGMENT * Self::BYTES;
         &mut self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
+    }
+
+    /// Several lines of one segment.
+    #[inline(always)]
+    pub(crate) fn range_mut(&mut self, lines: Range<usize>) -> &mut [u8] {
+        let begin = self.begin + lines.start % Self::SEGMENT * Self::BYTES;
+        &mut self.segments[lines.start / Self::SEGMENT][begin..begin + lines.len() * Self::BYTES]
     }
 
     /// Adds empty lines until there are `len`. More than a segment is rounded

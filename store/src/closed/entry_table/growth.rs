@@ -8,6 +8,9 @@ use super::{EntryTable, MOST_LINES};
 use crate::Memory;
 use crate::closed::lines::Lines;
 
+/// Tables grow to at most so many times their size.
+const MOST_TIMES: usize = 4;
+
 impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// Grows the table to twice its size, a small one to four times, or by less
     /// if there is no memory for that.
@@ -24,7 +27,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = if old < Self::SMALL { 4 * old } else { 2 * old };
+        let mut new = old * if old < Self::SMALL { MOST_TIMES } else { 2 };
         // Larger tables consist of whole segments. Two would be a large step.
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
@@ -50,61 +53,55 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
 
     /// Puts the states of the first `old` lines where they belong now.
     fn move_states(&mut self, old: usize, meter: &Meter) -> Result<(), Stop> {
-        // States whose new place is in lines that are not passed yet. They were
-        // above that place, or they belong after the last line, which continues
-        // at the first.
-        let mut pushed = Vec::new();
+        let times = self.lines.len() / old;
+        // Then nearly all states of a line belong into so many lines of one segment, with the lines
+        // before them empty.
+        let is_whole = self.lines.len() == times * old && (times == 2 || times == MOST_TIMES);
+        let times = if is_whole { times } else { 0 };
         let mut bytes = [0; Lines::<u128>::BYTES];
-        let parts = self.lines.len().div_ceil(old);
+        let bytes = &mut bytes[..Lines::<W>::BYTES];
+        // The others. They were above their place, it is full, or it is in lines that are not passed
+        // yet, also because the first line comes after the last one.
+        let (mut left, mut pushed) = (Vec::new(), Vec::new());
         for line in (0..old).rev() {
             if line.is_multiple_of(Lines::<W>::SEGMENT) {
                 meter.interrupt().check()?;
             }
-            let bytes = &mut bytes[..Lines::<W>::BYTES];
             let old_line = self.lines.get_mut(line);
             bytes.copy_from_slice(old_line);
             old_line.fill(0);
-            // Nearly all states of this line belong into the lines from this one on.
-            let new = line * self.lines.len() / old;
-            let new = new..new + parts;
-            let mut used = self.used_of(new.clone());
-            for place in 0..Self::in_use(bytes) {
-                let (mixed, entries) = (Self::mixed(bytes, place), Self::entries_of(bytes, place));
-                let home = self.home(mixed);
-                let part = home.wrapping_sub(new.start);
-                if part < used.len() && used[part] < Self::SLOTS {
-                    self.fill(home, used[part], mixed, entries);
-                    used[part] += 1;
-                } else {
-                    self.put_back(mixed, entries, line, &mut pushed);
-                    used = self.used_of(new.clone());
-                }
-            }
-            for (mixed, entries) in std::mem::take(&mut pushed) {
+            self.move_line(bytes, times * line..times * (line + 1), &mut left);
+            left.append(&mut pushed);
+            for (mixed, entries) in left.drain(..) {
                 self.put_back(mixed, entries, line, &mut pushed);
             }
         }
         Ok(())
     }
 
-    /// How many slots of so many lines, up to four, are in use. What is behind the last line counts
-    /// as full.
-    #[inline(never)]
-    fn used_of(&self, lines: Range<usize>) -> [usize; 4] {
-        let mut used = [Self::SLOTS; 4];
-        for (used, line) in used.iter_mut().zip(lines) {
-            if line < self.lines.len() {
-                *used = Self::in_use(self.lines.get(line));
+    /// Puts the states of a line into the new lines, which are of one segment. Adds those for which
+    /// there is no room to `left`.
+    #[inline(always)]
+    fn move_line(&mut self, line: &[u8], to: Range<usize>, left: &mut Vec<(W, [u8; SIDES])>) {
+        let (bytes, first, len) = (Lines::<W>::BYTES, to.start, self.lines.len());
+        let new = self.lines.range_mut(to);
+        let mut used = [Self::SLOTS; MOST_TIMES];
+        for (used, line) in used.iter_mut().zip(new.chunks_exact(bytes)) {
+            *used = Self::in_use(line);
+        }
+        for place in 0..Self::in_use(line) {
+            let (mixed, entries) = (Self::mixed(line, place), Self::entries_of(line, place));
+            let part = Self::home_in(mixed, len).wrapping_sub(first);
+            match used.get_mut(part) {
+                Some(used) if *used < Self::SLOTS => {
+                    let line = &mut new[part * bytes..(part + 1) * bytes];
+                    Self::put(line, *used, mixed);
+                    *Self::entries_mut(line, *used) = entries;
+                    *used += 1;
+                }
+                _ => left.push((mixed, entries)),
             }
         }
-        used
-    }
-
-    #[inline(always)]
-    fn fill(&mut self, line: usize, place: usize, mixed: W, entries: [u8; SIDES]) {
-        let line = self.lines.get_mut(line);
-        Self::put(line, place, mixed);
-        *Self::entries_mut(line, place) = entries;
     }
 
     /// Puts a state where it belongs, if that is in the lines already passed,
@@ -123,7 +120,10 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         while line >= passed {
             let place = Self::in_use(self.lines.get(line));
             if place < Self::SLOTS {
-                return self.fill(line, place, mixed, entries);
+                let line = self.lines.get_mut(line);
+                Self::put(line, place, mixed);
+                *Self::entries_mut(line, place) = entries;
+                return;
             }
             line = self.next(line);
         }

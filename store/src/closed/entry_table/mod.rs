@@ -153,9 +153,15 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// The first line to look for a mixed key in.
     #[inline(always)]
     fn home(&self, mixed: W) -> usize {
+        Self::home_in(mixed, self.lines.len())
+    }
+
+    /// The same in a table of so many lines.
+    #[inline(always)]
+    fn home_in(mixed: W, lines: usize) -> usize {
         // The fraction's upper 64 bits say enough.
         let top = mixed.widen() << 8 >> (8 * size_of::<W>() - 64);
-        fraction(top as u64, self.lines.len())
+        fraction(top as u64, lines)
     }
 
     #[inline(always)]
