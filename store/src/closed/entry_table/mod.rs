@@ -98,7 +98,7 @@ pub(crate) fn fraction(hash: u64, count: usize) -> usize {
 impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     const LEAST_LINES: usize = 16;
     /// So many fit into a fast cache. In most searches of 3x3 boards, a table never grows.
-    const FIRST_LINES: usize = 1 << 10;
+    const FIRST_LINES: usize = 1 << 8;
     /// Tables with fewer lines grow to four times their size.
     const SMALL: usize = 1 << 12;
     /// Bits of a key.
