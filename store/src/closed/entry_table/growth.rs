@@ -53,15 +53,17 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
 
     /// Puts the states of the first `old` lines where they belong now.
     fn move_states(&mut self, old: usize, meter: &Meter) -> Result<(), Stop> {
-        let times = self.lines.len() / old;
-        // Then nearly all states of a line belong into so many lines of one segment, with the lines
-        // before them empty.
-        let is_whole = self.lines.len() == times * old && (times == 2 || times == MOST_TIMES);
-        let times = if is_whole { times } else { 0 };
+        // Nearly all states of a line belong into so many lines, which are in one segment. If the size
+        // is no such multiple, all states are put back one by one.
+        let times = match self.lines.len() / old {
+            times @ (2 | MOST_TIMES) if times * old == self.lines.len() => times,
+            _ => 0,
+        };
         let mut bytes = [0; Lines::<u128>::BYTES];
         let bytes = &mut bytes[..Lines::<W>::BYTES];
-        // The others. They were above their place, it is full, or it is in lines that are not passed
-        // yet, also because the first line comes after the last one.
+        // States that were pushed out of their home, or whose new home is full. Those of the second
+        // list belong into lines that are not passed yet, or after the last line, which continues
+        // at the first.
         let (mut left, mut pushed) = (Vec::new(), Vec::new());
         for line in (0..old).rev() {
             if line.is_multiple_of(Lines::<W>::SEGMENT) {
