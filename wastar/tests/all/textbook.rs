@@ -244,7 +244,7 @@ fn bounds_are_kept() {
 
 /// `cargo test --release -p optile-wastar --test all -- --ignored`
 #[test]
-#[ignore = "takes six minutes of processor time with the release profile"]
+#[ignore = "takes three minutes of processor time with the release profile"]
 fn bounds_are_kept_on_all_boards() {
     keep_all_bounds(1, 97);
 }
