@@ -55,10 +55,9 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     fn move_states(&mut self, old: usize, meter: &Meter) -> Result<(), Stop> {
         // Nearly all states of a line belong into so many lines, which are in one segment. If the size
         // is no such multiple, all states are put back one by one.
-        let times = match self.lines.len() / old {
-            times @ (2 | MOST_TIMES) if times * old == self.lines.len() => times,
-            _ => 0,
-        };
+        let times = self.lines.len() / old;
+        let is_whole = times * old == self.lines.len() && (times == 2 || times == MOST_TIMES);
+        let times = if is_whole { times } else { 0 };
         let mut bytes = [0; Lines::<u128>::BYTES];
         let bytes = &mut bytes[..Lines::<W>::BYTES];
         // States that were pushed out of their home, or whose new home is full. Those of the second
