@@ -220,13 +220,16 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
         }
     }
 
-    /// Changes a value to that after a slide. This depends on no type of board, so it is not compiled
-    /// again for each.
+    /// Changes a value to that after a slide, if the estimate is below `limit` then. Returns whether it
+    /// is. This depends on no type of board, so it is not compiled again for each.
     #[inline(never)]
-    fn advance(&self, value: &mut CollectionValue<SUMS>, slide: Slide) {
-        let sums = self.sums_below(&value.numbers, &value.sums, slide, u32::MAX);
-        value.sums = sums.unwrap_or_else(|| unreachable!("no bound is as large"));
-        self.slide(&mut value.numbers, slide);
+    fn advance(&self, value: &mut CollectionValue<SUMS>, slide: Slide, limit: u32) -> bool {
+        let sums = self.sums_below(&value.numbers, &value.sums, slide, limit);
+        if let Some(sums) = sums {
+            value.sums = sums;
+            self.slide(&mut value.numbers, slide);
+        }
+        sums.is_some()
     }
 
     /// The Manhattan distance after a slide.
@@ -278,7 +281,8 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
         slide: Slide,
         _: &State<B>,
     ) -> CollectionValue<SUMS> {
-        self.advance(&mut value, slide);
+        let is_below = self.advance(&mut value, slide, u32::MAX);
+        debug_assert!(is_below, "no estimate is as large");
         value
     }
 
@@ -297,9 +301,7 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
         _: &State<B>,
         limit: u32,
     ) -> Option<Self::Value> {
-        value.sums = self.sums_below(&value.numbers, &value.sums, slide, limit)?;
-        self.slide(&mut value.numbers, slide);
-        Some(value)
+        self.advance(&mut value, slide, limit).then_some(value)
     }
 
     #[inline(always)]
