@@ -156,14 +156,8 @@ impl<'a, B: Board> Weighted<'a, B> {
         Ok(())
     }
 
-    /// How many nodes are popped at once. With an inconsistent heuristic, a state of a batch might be
-    /// reached on a shorter path through another one.
-    #[inline(always)]
-    fn most(&self, is_long: bool) -> usize {
-        if is_long && self.is_consistent { BATCH } else { 1 }
-    }
-
-    /// Searches under the present weighting.
+    /// Searches under the present weighting. With an inconsistent heuristic, nodes are popped one by
+    /// one: a state of a batch might be reached on a shorter path through another one.
     fn search<V: Estimates<B> + ?Sized>(
         &mut self,
         estimates: &V,
@@ -173,8 +167,12 @@ impl<'a, B: Board> Weighted<'a, B> {
         let most = self.path.as_ref().map_or(u32::MAX, |path| path.len() as u32);
         let limit = self.path.as_ref().map_or(u32::MAX, |_| self.open.weighting().f(most, 0));
         let Batch { nodes, parents, successors } = batch;
-        let mut is_long = meter.counters().expanded >= EXPANSIONS;
-        while let Some((count, f, h)) = self.open.pop(limit, &mut nodes[..self.most(is_long)]) {
+        loop {
+            let is_long = meter.counters().expanded >= EXPANSIONS;
+            let most_popped = if is_long && self.is_consistent { BATCH } else { 1 };
+            let Some((count, f, h)) = self.open.pop(limit, &mut nodes[..most_popped]) else {
+                return Ok(());
+            };
             self.prepare(&nodes[..count], is_long, meter)?;
             let (g, mut end) = (nodes[0].g, None);
             parents.clear();
@@ -219,9 +217,7 @@ impl<'a, B: Board> Weighted<'a, B> {
             if let Some(end) = end {
                 return end;
             }
-            is_long = meter.counters().expanded >= EXPANSIONS;
         }
-        Ok(())
     }
 
     /// Makes room for what the nodes of a batch need, and begins to fetch the memory that their lookups

@@ -96,13 +96,18 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
             match used.get_mut(part) {
                 Some(used) if *used < Self::SLOTS => {
                     let line = &mut new[part * bytes..(part + 1) * bytes];
-                    Self::put(line, *used, mixed);
-                    *Self::entries_mut(line, *used) = entries;
+                    Self::fill(line, *used, mixed, entries);
                     *used += 1;
                 }
                 _ => left.push((mixed, entries)),
             }
         }
+    }
+
+    #[inline(always)]
+    fn fill(line: &mut [u8], place: usize, mixed: W, entries: [u8; SIDES]) {
+        Self::put(line, place, mixed);
+        *Self::entries_mut(line, place) = entries;
     }
 
     /// Puts a state where it belongs, if that is in the lines already passed,
@@ -121,10 +126,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         while line >= passed {
             let place = Self::in_use(self.lines.get(line));
             if place < Self::SLOTS {
-                let line = self.lines.get_mut(line);
-                Self::put(line, place, mixed);
-                *Self::entries_mut(line, place) = entries;
-                return;
+                return Self::fill(self.lines.get_mut(line), place, mixed, entries);
             }
             line = self.next(line);
         }

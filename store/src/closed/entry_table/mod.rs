@@ -97,7 +97,7 @@ pub(crate) fn fraction(hash: u64, count: usize) -> usize {
 
 impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     const LEAST_LINES: usize = 16;
-    /// So many fit into a fast cache. In most searches of 3x3 boards, a table never grows.
+    /// So many fit into a fast cache, and are enough for most searches of 3x3 boards.
     const FIRST_LINES: usize = 1 << 8;
     /// Tables with fewer lines grow to four times their size.
     const SMALL: usize = 1 << 12;
@@ -105,8 +105,8 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     const KEY: u32 = 8 * size_of::<W>() as u32 - 8;
     const MASK: u128 = (1 << Self::KEY) - 1;
 
-    /// An empty table with room for some thousands of states, or for about a hundred if there is a
-    /// low limit.
+    /// An empty table with room for more than a thousand states, or for about a hundred if the limit
+    /// is low.
     ///
     /// # Errors
     ///
