@@ -1,12 +1,11 @@
 //! In which order a thread expands its nodes, and what it does with their successors.
 
 use optile_core::{
-    Asked, Board, Estimates, Expansion, Meter, Parent, PathChoice, Slide, Stop, Word, knows_type,
+    Asked, Board, Estimates, Expansion, Meter, Parent, PathChoice, Slide, Stop, knows_type,
 };
 use optile_search::{Lists, Popped, Successors};
 use optile_store::{CloseOutcome, Encoding, Memory, Ties};
 
-use crate::owner::Owners;
 use crate::plan::{Plan, Report};
 use crate::worker::{Job, Node, Worker};
 
@@ -31,7 +30,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         self.lists.push(start, f, 0, &mut self.meter)
     }
 
-    /// Opens the nodes that another thread has sent, or this one.
+    /// Opens the nodes that another thread has sent.
     pub(crate) fn take_in(&mut self, from: usize) -> Result<(), Stop> {
         let (nodes, lists) = (&mut self.mailboxes.nodes[from], &mut self.lists);
         let mut sent = nodes.iter();
@@ -48,7 +47,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         left: u64,
         report: &mut Report,
     ) -> Result<(), Stop> {
-        let Job { encoding, estimates, owners, task } = *self.job;
+        let Job { encoding, estimates, task, .. } = *self.job;
         let goal = task.goal();
         let mut popped = Popped::new(goal);
         let mut successors = Successors::new(estimates.batches());
@@ -97,7 +96,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
                     if knows_type::<V>() {
                         let h = estimates.of_successor(&parent, successor.slide);
                         let node = Node { item: successor.node, f: g + h, g };
-                        self.deal(owners, node, &parent, successor.slide)?;
+                        self.deal(node, successor.slide)?;
                     } else {
                         successors.push(successor.node, Asked::new(successor.slide, place));
                     }
@@ -107,53 +106,28 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
             for (item, asked, h) in successors.iter() {
                 let g = popped.nodes[asked.parent()].g + 1;
                 let node = Node { item, f: g + h, g };
-                self.deal(owners, node, &popped.parents[asked.parent()], asked.slide())?;
+                self.deal(node, asked.slide())?;
             }
             successors.clear();
-            self.take_in(self.number)?;
             end.clone()?;
         }
         Ok(())
     }
 
-    /// Gives a successor to the thread that owns its state.
-    ///
-    /// A branch on the owner would often be predicted wrongly. So a thread sends its own successors
-    /// to itself, and only the number of the mailbox depends on the owner.
+    /// Opens a successor, or puts it in the mailbox of the thread that owns its state.
     #[inline(always)]
-    fn deal(
-        &mut self,
-        owners: Owners,
-        node: Node<S::Node>,
-        parent: &Parent<B>,
-        slide: Slide,
-    ) -> Result<(), Stop> {
+    fn deal(&mut self, node: Node<S::Node>, slide: Slide) -> Result<(), Stop> {
         self.generated += 1;
-        if self.mailboxes.nodes.len() == 1 {
+        let Some(owner) = self.job.owners.of_successor(self.number, slide) else {
             return self.lists.push(node.item, node.f, node.g, &mut self.meter);
-        }
-        let Slide { tile, from, to } = slide;
-        // This is cheaper than unpacking the successor's node.
-        let word = parent.state.word().slide(tile, from, to);
-        let owner = owners.of_successor(self.job.task.board(), word, tile, self.number);
-        let least_sent = if owner == self.number { u32::MAX } else { node.f };
-        self.least_sent = self.least_sent.min(least_sent);
-        if self.mailboxes.nodes[owner].is_empty() {
-            self.begin_mailbox(owner);
-        }
+        };
+        self.least_sent = self.least_sent.min(node.f);
         let nodes = &mut self.mailboxes.nodes[owner];
+        if nodes.is_empty() {
+            self.mailboxes.filled.push(owner);
+        }
         self.lists.memory.make_room_of(nodes, 1, self.least_room, &mut self.meter)?;
         nodes.push(node);
         Ok(())
-    }
-
-    /// Notes that a mailbox gets its first node. If it were inlined, the compiler would ask for the
-    /// owner first.
-    #[cold]
-    #[inline(never)]
-    fn begin_mailbox(&mut self, owner: usize) {
-        if owner != self.number {
-            self.mailboxes.filled.push(owner);
-        }
     }
 }

@@ -4,6 +4,8 @@
 //! planning, 2009, and Evaluation of a simple, scalable, parallel best-first
 //! search strategy, 2013). Each thread has its own closed list and open list. A
 //! successor is sent to its owner. No table is shared and nothing is locked.
+//! The hash is that of an abstraction, so most successors stay with their thread
+//! (`owner.rs`).
 //! A *rank* is a process, as in MPI, and its threads share memory. Most searches
 //! have one rank.
 //!
@@ -31,8 +33,8 @@
 //! time, so the path and the counts are always the same for the same number of
 //! threads. To compare counts across machines, set `threads=N`.
 //!
-//! The cost of steps is that threads wait for the slowest. Apart from chance,
-//! threads own equal shares of the states. A thread whose closed list grows would
+//! The cost of steps is that threads wait for the slowest. All own almost equal
+//! shares of the states. A thread whose closed list grows would
 //! make the others wait, so all closed lists grow in the same step.
 //!
 //! # f-layers, and the end
@@ -130,7 +132,6 @@ mod team;
 mod tests;
 mod worker;
 
-pub use owner::Ownership;
 use ranks::agree;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -189,7 +190,6 @@ pub struct Hda {
     ranks: Option<Arc<Mutex<Communicator>>>,
     /// Whether ranks wait for each other only at the end of an f-layer.
     is_asynchronous: bool,
-    ownership: Ownership,
 }
 
 /// A search with this number of expansions takes as long as starting some
@@ -200,14 +200,7 @@ impl Hda {
     /// A search on `threads` threads; 0 means one per core that this process
     /// may use. The heuristic must be admissible but may be inconsistent.
     pub fn new(heuristic: Arc<dyn Heuristic>, threads: usize) -> Self {
-        Self {
-            heuristic,
-            threads,
-            alone: ALONE,
-            ranks: None,
-            is_asynchronous: false,
-            ownership: Ownership::Hash,
-        }
+        Self { heuristic, threads, alone: ALONE, ranks: None, is_asynchronous: false }
     }
 
     /// A search on several ranks, with `threads` threads on each, the same number on all. All
@@ -225,12 +218,6 @@ impl Hda {
     #[must_use]
     pub fn asynchronous(self) -> Self {
         Self { is_asynchronous: true, threads: 1, ..self }
-    }
-
-    /// A search in which states are assigned to threads in this way.
-    #[must_use]
-    pub fn owned_by(self, ownership: Ownership) -> Self {
-        Self { ownership, ..self }
     }
 
     fn threads(&self) -> usize {

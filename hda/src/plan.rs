@@ -63,10 +63,10 @@ const PART: u64 = 64;
 const SHARE: u64 = 256;
 /// Bounds of the quota. The least is a batch.
 const LEAST: u64 = 32;
-const MOST: u64 = 4096;
-/// A quota of a thousand nodes hides the exchange of nodes, and 256 would not. A larger one only
-/// helps if threads are not always on a core of their own, so that each step may wait for one that
-/// is not.
+const MOST: u64 = 16384;
+/// With two threads, a quota of a thousand nodes hides most of the exchange of nodes, and 256 would
+/// not. In large searches a larger one hides more, and fewer steps wait for a thread that is not
+/// running because other programs use its core.
 const SMALL: u64 = 1024;
 
 impl Plan {

@@ -25,7 +25,7 @@ impl Hda {
         S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
     {
         let threads = Threads { rank: ranks.rank(), ranks: ranks.ranks(), each: self.threads() };
-        let owners = Owners { threads, ownership: self.ownership };
+        let owners = Owners::new(threads, task.board().size());
         let job = Job { encoding, task, estimates, owners };
         let built = job.workers(meter).and_then(|mut all| {
             if self.is_asynchronous {

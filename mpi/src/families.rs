@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Size, Spec, SpecError, Strategy};
-use optile_hda::{Hda, Ownership};
+use optile_hda::Hda;
 use optile_ranks::Communicator;
 use optile_runner::plan::registry::Registry;
 
@@ -23,7 +23,7 @@ const fn number_option(key: &'static str, about: &'static str) -> OptionInfo {
     OptionInfo { key, about, default: "1", allowed }
 }
 
-const HDA_OPTIONS: [OptionInfo; 4] = [
+const HDA_OPTIONS: [OptionInfo; 3] = [
     RANKS_OPTION,
     THREADS_OPTION,
     OptionInfo {
@@ -31,12 +31,6 @@ const HDA_OPTIONS: [OptionInfo; 4] = [
         about: "when ranks exchange nodes: in steps, with the same counts each time, or anytime",
         default: "steps",
         allowed: Allowed::OneOf(&["steps", "anytime"]),
-    },
-    OptionInfo {
-        key: "owner",
-        about: "what assigns a state to a thread: a hash of all tiles, or of tiles 1 to 3",
-        default: "hash",
-        allowed: Allowed::OneOf(&["hash", "tiles"]),
     },
 ];
 
@@ -76,9 +70,6 @@ pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
 pub(crate) fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, SpecError> {
     let threads = number(spec, "threads")?;
     let mut hda = Hda::new(heuristics.of(spec)?, threads);
-    if spec.option("owner") == Some("tiles") {
-        hda = hda.owned_by(Ownership::Tiles);
-    }
     if spec.option("exchange") == Some("anytime") {
         if threads > 1 {
             return Err(SpecError::BadValue {

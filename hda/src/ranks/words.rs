@@ -5,51 +5,36 @@ use optile_store::PackedNode;
 use crate::plan::Report;
 use crate::worker::Node;
 
-/// In the number of nodes: some f or g is too large for sixteen bits.
-const WIDE: u64 = 1 << 63;
-
-/// Appends nodes: their number, their items, and then f and g of each, which almost always fit
-/// into half a word.
+/// Appends nodes: their number, their items, and then f and g of each, which take half a word.
 pub(crate) fn pack<N: PackedNode>(nodes: &[Node<N>], words: &mut Vec<u64>) {
     words.push(nodes.len() as u64);
-    let start = words.len();
-    let end = start + nodes.len() * N::WORDS;
-    // Written in place, without a test of the capacity for each word.
-    words.resize(end + nodes.len().div_ceil(2), 0);
-    let (items, costs) = words[start..].split_at_mut(end - start);
-    let mut all = 0;
-    let pairs = nodes.chunks(2).zip(items.chunks_mut(2 * N::WORDS));
-    for ((pair, items), costs) in pairs.zip(costs) {
-        for (place, (node, item)) in pair.iter().zip(items.chunks_exact_mut(N::WORDS)).enumerate() {
-            let bits = node.item.bits();
-            item[0] = bits as u64;
-            if N::WORDS == 2 {
-                item[1] = (bits >> 64) as u64;
-            }
-            all |= node.f | node.g;
-            *costs |= u64::from(node.f << 16 | node.g) << (32 * place);
-        }
+    // An array of two would be pushed word by word.
+    if N::WORDS == 1 {
+        words.extend(nodes.iter().map(|node| node.item.bits() as u64));
+    } else {
+        let halves = |bits: u128| [bits as u64, (bits >> 64) as u64];
+        words.extend(nodes.iter().flat_map(|node| halves(node.item.bits())));
     }
-    if all > u32::from(u16::MAX) {
-        words[start - 1] |= WIDE;
-        words.truncate(end);
-        words.extend(nodes.iter().map(|&Node { f, g, .. }| u64::from(f) << 32 | u64::from(g)));
-    }
+    words.extend(nodes.chunks(2).map(|pair| {
+        let second = pair.get(1).map_or(0, costs);
+        u64::from(costs(&pair[0])) | u64::from(second) << 32
+    }));
 }
+
+/// The f and the g of a node. A larger one is cut: the receiver's open list refuses both.
+fn costs<N>(node: &Node<N>) -> u32 {
+    node.f.min(LARGEST) << 16 | node.g.min(LARGEST)
+}
+
+const LARGEST: u32 = u16::MAX as u32;
 
 /// Reads nodes that [`pack`] has written, and removes their words.
 pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], nodes: &mut Vec<Node<N>>) {
-    let is_wide = words[0] & WIDE != 0;
     let (items, costs) = parts::<N>(words);
     nodes.extend(items.chunks_exact(N::WORDS).enumerate().map(|(place, item)| {
         let high = if N::WORDS == 2 { u128::from(item[1]) << 64 } else { 0 };
-        let (f, g) = if is_wide {
-            ((costs[place] >> 32) as u32, costs[place] as u32)
-        } else {
-            let half = (costs[place / 2] >> (32 * (place % 2))) as u32;
-            (half >> 16, half & u32::from(u16::MAX))
-        };
-        Node { item: N::of_bits(high | u128::from(item[0])), f, g }
+        let half = (costs[place / 2] >> (32 * (place % 2))) as u32;
+        Node { item: N::of_bits(high | u128::from(item[0])), f: half >> 16, g: half & LARGEST }
     }));
 }
 
@@ -60,14 +45,14 @@ pub(crate) fn skip<N: PackedNode>(words: &mut &[u64]) {
 
 /// The words of items and of costs, which are removed.
 fn parts<'a, N: PackedNode>(words: &mut &'a [u64]) -> (&'a [u64], &'a [u64]) {
-    let (count, is_wide) = ((words[0] & !WIDE) as usize, words[0] & WIDE != 0);
+    let count = words[0] as usize;
     let (items, rest) = words[1..].split_at(count * N::WORDS);
-    let (costs, rest) = rest.split_at(if is_wide { count } else { count.div_ceil(2) });
+    let (costs, rest) = rest.split_at(count.div_ceil(2));
     *words = rest;
     (items, costs)
 }
 
-/// The words that [`pack`] writes for so many nodes, unless some f or g is very large.
+/// The words that [`pack`] writes for so many nodes.
 pub(crate) const fn packed_length<N: PackedNode>(nodes: usize) -> usize {
     1 + nodes * N::WORDS + nodes.div_ceil(2)
 }
@@ -106,25 +91,25 @@ mod tests {
     use super::*;
 
     /// Nodes with costs about a number.
-    fn check_at<B: Board, S: Encoding<B>>(board: B, encoding: &S, cost: u32, is_wide: bool) {
+    fn check_at<B: Board, S: Encoding<B>>(board: B, encoding: &S, cost: u32) {
         let root = encoding.root(&State::goal(board, 0));
         let successors = encoding.successors(root).zip(0..);
         let nodes: Vec<_> = successors
             .map(|(successor, more)| Node { item: successor.node, f: cost + more, g: more })
             .collect();
+        let cut = |node: &Node<_>| Node { f: node.f.min(LARGEST), ..*node };
         for count in 0..=nodes.len() {
             let mut words = vec![7];
             pack(&nodes[..count], &mut words);
-            if !is_wide {
-                assert_eq!(words.len(), 1 + packed_length::<S::Node>(count));
-            }
+            assert_eq!(words.len(), 1 + packed_length::<S::Node>(count));
             pack::<S::Node>(&[], &mut words);
             words.push(9);
             let mut rest = &words[1..];
             let (mut read, mut none) = (Vec::new(), Vec::new());
             unpack(&mut rest, &mut read);
             unpack::<S::Node>(&mut rest, &mut none);
-            assert!(read == nodes[..count] && none.is_empty() && rest == [9]);
+            assert!(read.iter().eq(&nodes[..count].iter().map(cut).collect::<Vec<_>>()));
+            assert!(none.is_empty() && rest == [9]);
             let mut rest = &words[1..];
             skip::<S::Node>(&mut rest);
             assert_eq!(rest, [0, 9]);
@@ -132,10 +117,9 @@ mod tests {
     }
 
     fn check<B: Board, S: Encoding<B>>(board: B, encoding: S) {
-        check_at(board, &encoding, 40, false);
-        check_at(board, &encoding, 65_532, false);
-        check_at(board, &encoding, 65_535, true);
-        check_at(board, &encoding, u32::MAX - 4, true);
+        for cost in [40, 65_532, 65_535, u32::MAX - 4] {
+            check_at(board, &encoding, cost);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::thread;
 use optile_core::{
     Counters, Heuristic, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy,
 };
-use optile_hda::{Hda, Ownership};
+use optile_hda::Hda;
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_ranks::{Communicator, Link, thread_links};
 use optile_testkit::{Patchy, delayed_links, random_problem, random_problems, walk};
@@ -116,27 +116,6 @@ fn fifteen_puzzles_are_solved_alike() {
         let problem = walk(&goal, 40 + 2 * seed as usize, seed);
         let ranks = [0, 3].map(|distance| ALL[(seed as usize + distance) % ALL.len()]);
         check(Manhattan, &problem, &ranks);
-    }
-}
-
-#[test]
-fn owners_by_tiles_are_the_same_on_all_processes() {
-    let heuristic: Arc<dyn Heuristic> = Arc::new(Manhattan);
-    let make = |hda: Hda| hda.owned_by(Ownership::Tiles);
-    for seed in 0..4 {
-        let goal = *random_problem("4x4".parse().unwrap(), 0, seed).goal();
-        let problem = walk(&goal, 70, seed);
-        for choice in CHOICES {
-            let limits = Limits::default();
-            let (path, _) = alone(&heuristic, 1, &problem, choice, limits);
-            let one = on(1, &problem, choice, limits, &heuristic, 6, make).remove(0);
-            assert_eq!(one.0.as_ref().unwrap().len(), path.unwrap().len());
-            for (processes, threads) in [(6, 1), (3, 2)] {
-                for outcome in on(processes, &problem, choice, limits, &heuristic, threads, make) {
-                    assert_eq!(without_bytes(outcome), without_bytes(one.clone()));
-                }
-            }
-        }
     }
 }
 

@@ -52,7 +52,7 @@ fn the_ranks_and_threads_of_a_name_are_apart_from_its_rest() {
     for (name, rest, ranks, threads) in [
         ("hda:manhattan,threads=4", "hda:manhattan", None, Some(4)),
         ("hda-mpi:h,ranks=2,threads=16", "hda-mpi:h", Some(2), Some(16)),
-        ("a:max(b,c),ranks=2,owner=tiles", "a:max(b,c),owner=tiles", Some(2), None),
+        ("a:max(b,c),ranks=2,exchange=anytime", "a:max(b,c),exchange=anytime", Some(2), None),
         ("hda:h,threads=0", "hda:h", None, Some(0)),
         ("x,threads=two", "x,threads=two", None, None),
         ("bfs", "bfs", None, None),
