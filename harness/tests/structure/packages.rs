@@ -221,7 +221,7 @@ fn published_packages_have_what_a_registry_needs() {
     for folder in published(&root) {
         let manifest = manifest(&folder);
         let package = manifest["package"].as_table().unwrap();
-        let fields = ["name", "description", "version", "license", "repository", "authors"];
+        let fields = ["name", "description", "version", "license", "authors"];
         for field in fields.into_iter().chain(["rust-version", "categories", "keywords"]) {
             assert!(package.contains_key(field), "{} has no {field}", folder.display());
         }
