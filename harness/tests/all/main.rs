@@ -19,7 +19,6 @@ mod process;
 mod program;
 mod ranks;
 mod searches;
-mod size;
 #[cfg(unix)]
 mod slurm;
 mod survival;
