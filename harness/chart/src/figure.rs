@@ -67,7 +67,7 @@ pub enum Mark {
     Block,
     /// A thin dashed grey line.
     Rule,
-    /// A fine dotted line to a label.
+    /// A fine dotted line from the end of a line to its entry of the legend.
     Leader,
 }
 
@@ -105,9 +105,6 @@ pub struct LegendEntry {
     pub style: Style,
     /// What is drawn in the style.
     pub role: Role,
-    /// A short name in lines; empty if there is none. If all entries have one, and each has a
-    /// point with room beside it, they are there in place of a legend.
-    pub label: String,
     /// Whether the line is drawn before a reader chooses other lines.
     pub is_first: bool,
 }
@@ -126,8 +123,8 @@ pub enum Role {
 impl LegendEntry {
     /// An entry with only a name.
     pub fn new(role: Role, name: impl Into<String>, style: Style) -> Self {
-        let [beside, below, label] = [const { String::new() }; 3];
-        Self { name: name.into(), beside, below, label, style, role, is_first: true }
+        let [beside, below] = [const { String::new() }; 2];
+        Self { name: name.into(), beside, below, style, role, is_first: true }
     }
 
     /// Whether a line is shown behind the marker.
@@ -135,15 +132,9 @@ impl LegendEntry {
         self.role != Role::Dots
     }
 
-    /// Its short name on one line, or its name.
-    pub(crate) fn short_name(&self) -> String {
-        if self.label.is_empty() { self.name.clone() } else { self.label.replace('\n', " ") }
-    }
-
     /// All of its texts on one line.
     pub fn text(&self) -> String {
-        let name = self.short_name();
-        let texts = [&name, &self.below, &self.beside].map(String::as_str);
+        let texts = [&self.name, &self.below, &self.beside].map(String::as_str);
         texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }

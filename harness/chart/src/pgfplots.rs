@@ -10,12 +10,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use plotters::style::text_anchor::HPos;
-
 use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::font::{fitted, text_width};
-use crate::layout::labels::Label;
 use crate::layout::sheet::{LegendPlace, Sheet};
 use crate::style::{Dash, Shape, Style};
 use crate::tex::escape;
@@ -67,15 +64,6 @@ impl Figure {
             (true, true) => "loglogaxis",
         };
         let letters = Letters::of(sheet);
-        let bare = Sheet { legend: LegendPlace::None, ..*sheet };
-        let space = Space::of(self, &bare, columns);
-        let at = |(x, y)| {
-            let share = |axis: &Axis, place| axis.permille(place) / 1000.0;
-            (share(&self.x, x) * space.across, (1.0 - share(&self.y, y)) * space.up)
-        };
-        let labels = self.labels((space.across, space.up), 1.0, at);
-        let labels = labels.filter(|_| sheet.has_labels);
-        let sheet = if labels.is_some() { &bare } else { sheet };
         let space = Space::of(self, sheet, columns);
         let font = letters.font();
         let shift = letters.length(0.4);
@@ -107,9 +95,6 @@ impl Figure {
         );
         for layer in &self.layers {
             self.add_layer(&mut picture, layer);
-        }
-        for label in labels.iter().flatten() {
-            self.add_label(&mut picture, label, letters);
         }
         self.add_legend(&mut picture, sheet, space.entry);
         picture + &format!("\\end{{{environment}}}\n\\end{{tikzpicture}}\n")
@@ -180,31 +165,6 @@ impl Figure {
             let _ =
                 writeln!(picture, "\\addlegendimage{{{marks}{look}}}\n\\addlegendentry{{{label}}}");
         }
-    }
-
-    /// A name beside its point.
-    fn add_label(&self, picture: &mut String, label: &Label, letters: Letters) {
-        let (x, y) = label.spot;
-        let point =
-            format!("axis cs:{},{}", number(self.x.position(x)), number(self.y.position(y)));
-        let (right, down) = label.offset;
-        let end =
-            format!("[xshift={},yshift={}]{point}", letters.length(right), letters.length(-down));
-        if label.is_far {
-            let _ = writeln!(picture, "\\draw[gray,densely dotted] ({point}) -- ({end});");
-        }
-        let (anchor, align) = match label.anchor {
-            HPos::Left => ("west", "left"),
-            HPos::Right => ("east", "right"),
-            HPos::Center => ("center", "center"),
-        };
-        let lines: Vec<_> = label.lines.iter().map(|line| escape(line)).collect();
-        let font = letters.font();
-        let _ = writeln!(
-            picture,
-            "\\node[anchor={anchor},align={align},inner sep=0pt,font={font}] at ({end}) {{{}}};",
-            lines.join("\\\\")
-        );
     }
 
     /// One point at each place. TeX has memory for thousands of points, not for

@@ -11,9 +11,6 @@ impl Figure {
     pub fn rename(&mut self, from: &str, to: &str) {
         for entry in self.legend.iter_mut().filter(|entry| entry.name == from) {
             entry.name = to.into();
-            if !entry.label.is_empty() {
-                entry.label = to.into();
-            }
         }
         self.y.rename(from, to);
         if self.title == from {

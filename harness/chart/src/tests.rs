@@ -74,30 +74,6 @@ fn a_hidden_line_is_in_the_svg_but_not_drawn() {
 }
 
 #[test]
-fn short_names_are_beside_their_points_or_in_the_legend() {
-    let mut figure = figure();
-    let markers = |n: f64| [(Place::At(n), Place::At(n))];
-    let layer =
-        |(entry, n): (&LegendEntry, f64)| Layer::new(Mark::Markers, entry.style, markers(n));
-    figure.layers = figure.legend.iter().zip([2.0, 4.0]).map(layer).collect();
-    for entry in &mut figure.legend {
-        (entry.role, entry.label) = (Role::Dots, "short,\nname".into());
-    }
-    figure.rename("bfs", "other");
-    let live = Sheet { is_live: true, ..Sheet::PAGE };
-    let svg = figure.on(&live).svg();
-    assert_eq!((groups(&svg, "label").len(), groups(&svg, "key").len()), (2, 0), "{svg}");
-    assert!([">short,<", ">name<", ">other<"].iter().all(|text| svg.contains(text)), "{svg}");
-    let tex = figure.pgfplots(&Sheet::TEXT);
-    assert!(tex.contains("{short,\\\\name};") && !tex.contains("addlegendentry"), "{tex}");
-    let svg = figure.on(&Sheet { has_labels: false, ..live }).svg();
-    assert_eq!((groups(&svg, "label").len(), groups(&svg, "key").len()), (0, 2), "{svg}");
-    assert!(!svg.contains(">astar:<"), "{svg}");
-    let tex = figure.pgfplots(&Sheet { has_labels: false, ..Sheet::TEXT });
-    assert!(tex.contains("\\addlegendentry{short, name") && !tex.contains("\\node"), "{tex}");
-}
-
-#[test]
 fn paper_has_the_width_that_is_asked_for_and_letters_of_seven_points() {
     for width in [85.0, 178.0] {
         let sheet = Sheet::paper(width);

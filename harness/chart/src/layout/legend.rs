@@ -21,6 +21,8 @@ const LINE_HEIGHT: f64 = 20.0;
 /// A label that is farther from the end of its line than this share of the width has no
 /// line to it, which would cross other lines.
 const NEAR: f64 = 0.25;
+/// The most letters of a part of a name.
+const LETTERS: usize = 30;
 /// Space between two entries.
 const APART: f64 = 5.0;
 /// Space between a name and what adds to it on the same line.
@@ -40,12 +42,11 @@ pub(crate) struct Entry {
 type Line = Vec<(String, bool)>;
 
 impl Entry {
-    /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if it has
-    /// more than 30 letters without a short name or still needs more than `most` pixels.
+    /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if a
+    /// part has more than 30 letters or still needs more than `most` pixels.
     pub(crate) fn of(entry: &LegendEntry, sheet: &Sheet, room: f64, most: f64) -> Self {
-        let LegendEntry { beside, below, label, .. } = entry;
-        let name = entry.short_name().replace(char::is_control, " ");
-        let letters = if label.is_empty() { 30 } else { usize::MAX };
+        let LegendEntry { beside, below, .. } = entry;
+        let name = entry.name.replace(char::is_control, " ");
         let beside_width = if beside.is_empty() { 0.0 } else { SPACE + text_width(beside, TEXT) };
         let label_width = text_width(&format!("{name}{below}"), TEXT);
         let is_wide = KEY_WIDTH + label_width + beside_width > room;
@@ -56,7 +57,7 @@ impl Entry {
         let mut lines = Vec::new();
         for (part, is_addition) in [(family, false), (rest, false), (below, true)] {
             for piece in part.split_inclusive(',') {
-                let text = fitted(&elided(piece.trim_start(), letters), TEXT, most - KEY_WIDTH);
+                let text = fitted(&elided(piece.trim_start(), LETTERS), TEXT, most - KEY_WIDTH);
                 lines.push(vec![(text, is_addition)]);
             }
         }

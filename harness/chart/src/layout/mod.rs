@@ -4,7 +4,6 @@
 mod coordinate;
 mod frame;
 pub(crate) mod grid;
-pub(crate) mod labels;
 pub(crate) mod legend;
 mod mark;
 pub(crate) mod pen;
@@ -44,7 +43,6 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     }
     let mut chart = axes(pen, figure, plan);
     series::draw(pen, &mut chart, figure, &plan.entries);
-    labels::draw(pen, figure, frame, &plan.labels);
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         LegendPlace::Inside => legend::inside(pen, figure, frame, &plan.entries),

@@ -3,7 +3,6 @@
 use crate::figure::Figure;
 use crate::font::{TEXT, widest};
 use crate::layout::frame::{Frame, GAP};
-use crate::layout::labels::{self, Label};
 use crate::layout::legend::{Entry, Rows};
 use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
 
@@ -45,8 +44,6 @@ pub(crate) struct Plan {
     pub(crate) frame: Frame,
     pub(crate) entries: Vec<Entry>,
     pub(crate) legend: LegendPlace,
-    /// The names beside points, if they replace the legend.
-    pub(crate) labels: Vec<Label>,
     /// The entries below the plot, if they are there.
     pub(crate) rows: Rows,
     pub(crate) has_title: bool,
@@ -55,11 +52,6 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
-        let bare = Self::with(LegendPlace::None, figure, sheet, cell);
-        let labels = sheet.has_labels.then(|| labels::within(figure, bare.frame)).flatten();
-        if let Some(labels) = labels {
-            return Self { labels, ..bare };
-        }
         let legend = match sheet.legend {
             // A small chart of a grid has no room beside it.
             LegendPlace::Beside if cell.width < sheet.width().min(WIDE) => LegendPlace::Below,
@@ -67,11 +59,6 @@ impl Plan {
             LegendPlace::Below if sheet.is_live => LegendPlace::None,
             place => place,
         };
-        Self::with(legend, figure, sheet, cell)
-    }
-
-    /// The plan with the legend in this place.
-    fn with(legend: LegendPlace, figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
         let width = cell.width;
         let is_beside = legend == LegendPlace::Beside;
         let [room, most] = match is_beside {
@@ -119,6 +106,6 @@ impl Plan {
         }
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
         let has_title = sheet.has_title;
-        Self { frame, entries, legend, labels: Vec::new(), rows, has_title, cell }
+        Self { frame, entries, legend, rows, has_title, cell }
     }
 }

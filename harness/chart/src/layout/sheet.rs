@@ -28,8 +28,6 @@ pub struct Sheet {
     pub text: f64,
     /// Where the legend is.
     pub legend: LegendPlace,
-    /// Whether short names may be beside their points in place of the legend.
-    pub has_labels: bool,
     /// Whether the title and the line below it are drawn. Papers have captions instead.
     pub has_title: bool,
     /// Whether all lines are drawn, or only those that a figure shows first.
@@ -86,7 +84,6 @@ impl Sheet {
             height: None,
             text: TEXT,
             legend,
-            has_labels: true,
             has_title: true,
             has_all: false,
             is_live: false,

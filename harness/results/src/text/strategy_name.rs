@@ -29,60 +29,15 @@ impl<'a> StrategyName<'a> {
         Self { family, heuristic, options }
     }
 
-    /// The heuristic as a chart has room for it: lists of tiles are told by the sizes of the
-    /// patterns, and equal parts of a maximum are counted, as in `max(2 × pdb:6-6-6-6)`.
-    pub fn short_heuristic(self) -> String {
-        let inner = self.heuristic.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
-        let Some(inner) = inner else { return without_tiles(self.heuristic) };
-        let mut parts: Vec<(String, usize)> = Vec::new();
-        for part in inner.split(',').map(without_tiles) {
-            match parts.iter_mut().find(|(other, _)| *other == part) {
-                Some((_, count)) => *count += 1,
-                None => parts.push((part, 1)),
-            }
-        }
-        let counted = parts.into_iter().map(|(part, count)| match count {
-            1 => part,
-            count => format!("{count} × {part}"),
-        });
-        format!("max({})", counted.collect::<Vec<_>>().join(","))
-    }
-
     /// Family, heuristic and options, as tables have them.
     pub fn parts(self) -> [&'a str; 3] {
         [self.family, self.heuristic, self.options]
     }
 }
 
-/// A heuristic whose lists of tiles, such as `1.2.3-4.5`, are replaced by sizes, such as `3-2`.
-fn without_tiles(heuristic: &str) -> String {
-    let Some((kind, rest)) = heuristic.split_once(':') else { return heuristic.into() };
-    let (partition, words) = rest.split_at(rest.find('+').unwrap_or(rest.len()));
-    if !partition.contains('.') {
-        return heuristic.into();
-    }
-    let sizes = partition.split('-').map(|tiles| tiles.split('.').count().to_string());
-    format!("{kind}:{}{words}", sizes.collect::<Vec<_>>().join("-"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_short_heuristic_has_sizes_in_place_of_tiles() {
-        for (name, short) in [
-            ("bfs", ""),
-            ("idastar:pdb:6-6-6-6+zero,fsm=12", "pdb:6-6-6-6+zero"),
-            ("astar:pdb:1.2.3-4.5-6.7.8+dual", "pdb:3-2-3+dual"),
-            ("astar:max(pdb:5-3,pdb:1.2.3.4.5-6.7.8)", "max(2 × pdb:5-3)"),
-            ("astar:max(manhattan,pdb:1.2-3+a,pdb:1.3-2+a)", "max(manhattan,2 × pdb:2-1+a)"),
-            ("astar:max(", "max("),
-            ("astar:pdb:.", "pdb:2"),
-        ] {
-            assert_eq!(StrategyName::of(name).short_heuristic(), short, "{name}");
-        }
-    }
 
     #[test]
     fn a_name_has_a_family_a_heuristic_and_options() {

@@ -264,7 +264,6 @@ impl Request {
             height,
             text,
             legend: legend.unwrap_or(place),
-            has_labels: legend.is_none(),
             ..sheet
         })
     }

@@ -87,8 +87,7 @@ pub(super) struct Settings {
     /// The size of letters: points on paper, pixels on a screen [default: 7.2 points]
     #[arg(long, value_name = "NUMBER")]
     pub(super) font_size: Option<f64>,
-    /// The place of the legend [default: names beside single points if they have room; beside a
-    /// wide chart, below others]
+    /// The place of the legend [default: beside a wide chart, below others]
     #[arg(long, value_name = "PLACE", value_parser = words::<LegendPlace>())]
     pub(super) legend: Option<LegendPlace>,
 }

@@ -4,8 +4,6 @@ mod anytime;
 mod quality;
 mod tables;
 
-use std::collections::BTreeSet;
-
 use optile_statistics::mean;
 
 use super::entry;
@@ -69,18 +67,7 @@ fn is_able(strategy: &str, trials: &Trials<'_>) -> bool {
     trials.attempts(strategy).any(|(_, trial)| trial.is_solved())
 }
 
-/// An entry for each point, with a short name beside it.
-fn legend(
-    points: &[Point<'_>],
-    palette: &Palette,
-    label: impl Fn(&str) -> String,
-) -> Vec<LegendEntry> {
-    let labels: Vec<String> = points.iter().map(|point| label(point.strategy)).collect();
-    // Two partitions may have the same sizes, and two heuristics the same search.
-    let are_distinct = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
-    let entries = points.iter().zip(labels).map(|(point, label)| LegendEntry {
-        label: if are_distinct { label } else { point.strategy.into() },
-        ..entry(Role::Dots, point.strategy, palette)
-    });
-    entries.collect()
+/// An entry for each point.
+fn legend(points: &[Point<'_>], palette: &Palette) -> Vec<LegendEntry> {
+    points.iter().map(|point| entry(Role::Dots, point.strategy, palette)).collect()
 }

@@ -78,8 +78,6 @@ fn figure(points: &[Point<'_>], [common, left_out]: [usize; 2], palette: &Palett
         0 => String::new(),
         some => format!(" {} are left out.", counted(some, "other instance")),
     };
-    let shared = shared_heuristic(points);
-    let heuristic = shared.map_or(String::new(), |name| format!(" Heuristic: {name}."));
     let mut numbers =
         vec![headings(&["strategy", "instances", "mean_expanded", "mean_percent_above_optimum"])];
     numbers.extend(points.iter().map(|point| {
@@ -88,12 +86,12 @@ fn figure(points: &[Point<'_>], [common, left_out]: [usize; 2], palette: &Palett
     Figure {
         name: "quality".into(),
         title: TITLE.into(),
-        subtitle: format!("Lines join weights. At 0, paths are optimal.{heuristic}"),
+        subtitle: "Lines join weights. At 0, paths are optimal.".into(),
         caption: format!(
             "By how much the paths are longer than optimal ones, in the mean, against the mean \
              number of nodes expanded, over the {} that all strategies solved and whose optimal length is \
              known. A line joins strategies that differ only in their weight. Strategies at 0 \
-             found optimal paths.{heuristic}{left_out}",
+             found optimal paths.{left_out}",
             counted(common, "instance"),
         ),
         x,
@@ -103,7 +101,7 @@ fn figure(points: &[Point<'_>], [common, left_out]: [usize; 2], palette: &Palett
             .chain(lines)
             .chain(points.iter().map(mark))
             .collect(),
-        legend: legend(points, palette, |strategy| label(strategy, shared)),
+        legend: legend(points, palette),
         numbers,
         ..Figure::default()
     }
@@ -133,26 +131,6 @@ fn families<'p, 'a>(points: &'p [Point<'a>]) -> Vec<Vec<&'p Point<'a>>> {
     let weight =
         |point: &Point<'a>| weight(StrategyName::of(point.strategy)).map_or(0.0, |(w, _)| w);
     families.iter().map(|(_, family)| ascending(family, weight)).collect()
-}
-
-/// The heuristic of all strategies that have one, if it is the same.
-fn shared_heuristic<'a>(points: &[Point<'a>]) -> Option<&'a str> {
-    let all = || points.iter().map(|point| StrategyName::of(point.strategy).heuristic);
-    let first = all().find(|heuristic| !heuristic.is_empty())?;
-    all().all(|heuristic| heuristic.is_empty() || heuristic == first).then_some(first)
-}
-
-/// The short name of a strategy, without the heuristic that is told elsewhere.
-fn label(strategy: &str, shared: Option<&str>) -> String {
-    let name = StrategyName::of(strategy);
-    let mut label = name.family.to_owned();
-    if shared.is_none() && !name.heuristic.is_empty() {
-        label += &format!(":{}", name.short_heuristic());
-    }
-    if !name.options.is_empty() {
-        label += &format!(",{}", name.options);
-    }
-    label
 }
 
 #[cfg(test)]
@@ -196,21 +174,8 @@ mod tests {
         let figure = figure.unwrap().unwrap();
         let numbers: Vec<&str> = figure.numbers[1..].iter().map(|line| &*line[3]).collect();
         assert_eq!(numbers, ["0", "50", "10", "900"]);
-        let labels: Vec<&str> = figure.legend.iter().map(|entry| &*entry.label).collect();
-        assert_eq!(labels, ["astar", "wastar,w=3", "wastar,w=1.5", "greedy"]);
         // The line of the optimum, one between the weights, and four points.
         assert_eq!(figure.layers.len(), 6);
-    }
-
-    #[test]
-    fn names_have_the_heuristic_unless_it_is_that_of_all() {
-        let labels = |names: [&'static str; 2]| {
-            let points = names.map(|strategy| Point { strategy, x: 1.0, y: 1.0 });
-            names.map(|name| label(name, shared_heuristic(&points)))
-        };
-        assert_eq!(labels(["wastar:pdb:6-2,w=2", "bfs"]), ["wastar,w=2", "bfs"]);
-        let two = ["wastar:manhattan,w=2", "wastar:pdb:6-2,w=2"];
-        assert_eq!(labels(two), two);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What a search costs against the size of its heuristic's tables.
 
 use optile_results::quantity::counted;
-use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
 use optile_statistics::ascending;
 
@@ -59,52 +58,19 @@ fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &
     let axis = |title: &str, unit, value: fn(&Point<'_>) -> f64| {
         Axis::logarithmic(title, unit, points.iter().map(value))
     };
-    let family = usual_family(points);
-    let search = family
-        .map_or(String::new(), |family| format!(" Search: {family}, unless the name has another."));
     let name = if measure == Measure::Time { "tables-time" } else { "tables" };
     let about = measure.about();
     Figure {
         name: name.into(),
         title: format!("{} against table size", capitalised(about)),
-        subtitle: format!("Line: no other strategy has less of both.{search}"),
-        caption: caption(measure, counts) + &search,
+        subtitle: "Line: no other strategy has less of both.".into(),
+        caption: caption(measure, counts),
         x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.x),
         y: axis(&format!("mean {about}, logarithmic"), measure.unit(), |point| point.y),
         layers: front.chain(points.iter().map(mark)).collect(),
-        legend: legend(points, palette, |strategy| label(strategy, family)),
+        legend: legend(points, palette),
         ..Figure::default()
     }
-}
-
-/// The family of more than half of the strategies.
-fn usual_family<'a>(points: &[Point<'a>]) -> Option<&'a str> {
-    let families = || points.iter().map(|point| StrategyName::of(point.strategy).family);
-    let is_usual = |family: &&str| {
-        let own = families().filter(|other| other == family).count();
-        own > 1 && own * 2 > points.len()
-    };
-    families().find(is_usual)
-}
-
-/// The short name of a strategy, without the family that is told elsewhere. Options are on a line
-/// of their own if the name is long.
-fn label(strategy: &str, family: Option<&str>) -> String {
-    /// The most letters of a line with options.
-    const MOST: usize = 30;
-    let name = StrategyName::of(strategy);
-    let heuristic = name.short_heuristic();
-    let mut label = match heuristic.is_empty() {
-        true => name.family.into(),
-        false if family == Some(name.family) => heuristic,
-        false => format!("{}:{heuristic}", name.family),
-    };
-    if !name.options.is_empty() {
-        let is_long = label.chars().count() + name.options.len() > MOST;
-        label += if is_long { ",\n" } else { "," };
-        label += name.options;
-    }
-    label
 }
 
 /// Whether at least three in four strategies look up tables.
@@ -156,29 +122,6 @@ fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn points_have_short_names_unless_two_are_the_same() {
-        let labels = |names: &[&str]| -> Vec<String> {
-            let point = |strategy| Point { strategy, x: 1.0, y: 1.0 };
-            let points: Vec<Point<'_>> = names.iter().copied().map(point).collect();
-            let family = usual_family(&points);
-            let legend = legend(&points, &Palette::new(&[]), |name| label(name, family));
-            legend.into_iter().map(|entry| entry.label).collect()
-        };
-        let names = [
-            ("idastar:max(pdb:6-2,pdb:1.2-3.4.5.6.7.8)", "max(pdb:6-2,pdb:2-6)"),
-            ("idastar:pdb:6-2,fsm=12", "pdb:6-2,fsm=12"),
-            ("idastar:pdb:6-2+reflected+zero+mod3,fsm=12", "pdb:6-2+reflected+zero+mod3,\nfsm=12"),
-            ("astar:pdb:6-2", "astar:pdb:6-2"),
-            ("bidir", "bidir"),
-        ];
-        assert_eq!(labels(&names.map(|name| name.0)), names.map(|name| name.1));
-        let two = ["idastar:pdb:6-2", "astar:pdb:6-2"];
-        assert_eq!(labels(&two), two, "no family is the usual one");
-        let same = ["idastar:pdb:1.2-3", "idastar:pdb:1.3-2"];
-        assert_eq!(labels(&same), same);
-    }
 
     #[test]
     fn the_front_has_the_points_that_none_beats() {
