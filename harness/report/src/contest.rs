@@ -121,7 +121,7 @@ mod tests {
         let sentence = best(&analysis.summaries).join(" ");
         assert!(sentence.contains("(x took 2.00* times as long)"), "{sentence}");
         assert!(sentence.contains(said), "{sentence}");
-        let claim = &claims(&analysis.summaries, &[])[0].detail;
+        let claim = &claims(&analysis.summaries)[0].detail;
         assert_eq!(*claim, format!("x takes 2.00* times as long; {said}"));
     }
 }

@@ -77,33 +77,6 @@ fn the_bar_chooses_the_lines_of_all_charts() {
 }
 
 #[test]
-fn a_reason_shows_exactly_what_it_compares() {
-    // Only a clean run has reasons.
-    let reader = Reader::open(&smoke().join("report.html"), "");
-    reader.width(1300);
-    reader.click("#why summary");
-    let links = "[...document.querySelectorAll('#why [data-lines]')]";
-    let compared =
-        reader.value(&format!("{links}.map((link) => link.dataset.lines.split('\t').sort())"));
-    let compared = compared.as_array().unwrap();
-    assert!(compared.len() > 2, "{compared:?}");
-    for (place, names) in compared.iter().enumerate() {
-        let chart = reader.text(&format!("{links}[{place}].hash"));
-        reader.value(&format!("{links}[{place}].setAttribute('id', 'link-{place}')"));
-        reader.click(&format!("#link-{place}"));
-        let top =
-            reader.value(&format!("document.querySelector('{chart}').getBoundingClientRect().top"));
-        assert!((0.0..900.0).contains(&top.as_f64().unwrap()), "{chart}: {top}");
-        if chart != "#memory" {
-            assert_eq!(shown(&reader, &chart), *names, "{chart}");
-        }
-    }
-    reader.value("history.back()");
-    reader.until("location.hash.includes('lines=')");
-    assert_eq!(reader.faults(), [""; 0]);
-}
-
-#[test]
 fn lower_bounds_are_drawn_if_a_reader_asks_for_them() {
     let mut results = Results::of_smoke();
     for row in &mut results.rows {

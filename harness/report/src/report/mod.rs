@@ -26,7 +26,7 @@ use optile_results::disk;
 use optile_results::lines::one_line;
 
 pub use analysis::Analysis;
-pub(crate) use answer::{Claim, Reason, claims, reasons};
+pub(crate) use answer::{Claim, claims};
 pub use answer::{Summary, best, note, terminal_table};
 pub(crate) use answer::{summary, table, words};
 pub(crate) use caution::cautions;

@@ -32,16 +32,14 @@ fn all(figure: &Figure) -> Drawing {
 }
 
 fn table(results: &Results) -> String {
-    let Analysis { trials, summaries, .. } = &Analysis::of(results);
+    let Analysis { summaries, .. } = &Analysis::of(results);
     let table = super::table(summaries, |column| column.heading).without_empty_columns();
     let lines = table.groups.iter().flatten();
     let lines = lines.map(|row| row.iter().map(Value::text).collect::<Vec<_>>().join(" | "));
     let text = format!("{}\n{}", table.headings.join(" | "), lines.collect::<Vec<_>>().join("\n"));
     let best = best(summaries).join("\n");
-    let reasons = reasons(summaries, trials);
-    let why: Vec<String> = reasons.into_iter().map(|reason| reason.text).collect();
     let (note, verdict) = (note(summaries), Verdict::of(results).sentence());
-    format!("{text}\n{note}\n{best}\n{}\n{verdict}\n", why.join("\n")).replace('\u{a0}', " ")
+    format!("{text}\n{note}\n{best}\n{verdict}\n").replace('\u{a0}', " ")
 }
 
 /// The only rank of a run.

@@ -1,9 +1,8 @@
 //! The answer in at most three claims of a few words, for the first screen.
 
-use optile_results::quantity::grouped;
-use optile_results::unit::{Unit, three_digits};
+use optile_results::unit::three_digits;
 
-use super::{Ranked, Reason, Summary, report_note};
+use super::{Ranked, Summary, report_note};
 
 /// A claim of a few words.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,9 +13,9 @@ pub(crate) struct Claim {
     pub(crate) detail: String,
 }
 
-/// Which strategy is the fastest, which one expands the fewest nodes, and one more thing that
-/// is notable.
-pub(crate) fn claims(summaries: &[Summary], reasons: &[Reason]) -> Vec<Claim> {
+/// Which strategy is the fastest, which one expands the fewest nodes, and which one solves the
+/// smallest share.
+pub(crate) fn claims(summaries: &[Summary]) -> Vec<Claim> {
     let of = |ratio, claim: [&str; 2], verb, times| {
         Ranked::by(summaries, ratio).map(|ranked| winner(&ranked, claim, verb, times))
     };
@@ -35,8 +34,7 @@ pub(crate) fn claims(summaries: &[Summary], reasons: &[Reason]) -> Vec<Claim> {
         "expands",
         "times as many",
     );
-    let notable = pays(summaries).or_else(|| solves(summaries)).or_else(|| explains(reasons));
-    [time, nodes, notable].into_iter().flatten().collect()
+    [time, nodes, solves(summaries)].into_iter().flatten().collect()
 }
 
 /// A claim about the best strategy, or about several that nobody could tell apart.
@@ -55,24 +53,6 @@ fn winner(ranked: &Ranked<'_>, [alone, together]: [&str; 2], verb: &str, times: 
     Claim { text, detail }
 }
 
-/// The strategy whose preparing pays soonest.
-fn pays(summaries: &[Summary]) -> Option<Claim> {
-    let known = summaries.iter().filter_map(|summary| {
-        let payback = summary.payback.as_ref()?;
-        Some((payback.boards?, payback, &summary.strategy))
-    });
-    let (boards, payback, name) = known.min_by_key(|(boards, ..)| *boards)?;
-    let boards = match boards {
-        1 => "from the first board on".into(),
-        boards => format!("after {} boards", grouped(&boards.to_string())),
-    };
-    let cost = Unit::Nanoseconds.text(payback.prepare_ns);
-    Some(Claim {
-        text: format!("{name} pays {boards}"),
-        detail: format!("it prepares {cost} for a goal; compared with {}", payback.rival),
-    })
-}
-
 /// The strategy that solved the smallest share of its instances, if that is not all.
 fn solves(summaries: &[Summary]) -> Option<Claim> {
     let tried = summaries.iter().filter(|summary| summary.instances > 0);
@@ -83,9 +63,4 @@ fn solves(summaries: &[Summary]) -> Option<Claim> {
         text: format!("{} solves {} of {}", least.strategy, least.solved, least.instances),
         detail: format!("{whole} of {} strategies solve all that they try", tried.count()),
     })
-}
-
-fn explains(reasons: &[Reason]) -> Option<Claim> {
-    let reason = reasons.first()?;
-    Some(Claim { text: reason.short.clone(), detail: "a geometric mean".into() })
 }

@@ -14,7 +14,7 @@ use optile_statistics::{Estimate, effective_branching_factor, growth, mean, medi
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
-use crate::table::Value;
+use crate::table::{Value, is_tie};
 use crate::trial::{OnInstance, Trials};
 
 /// A column of the table of strategies.
@@ -289,6 +289,12 @@ impl<'a> Runs<'a> {
             Some(trial.solved(Measure::Time)? + self.preparation.share(goal(instance)))
         });
         with_share.collect()
+    }
+
+    /// Whether the median time with the share of preparing is another one than that without.
+    pub(super) fn prepares(&self) -> bool {
+        let medians = (median(&self.times_with_share()), median(&self.solved(Measure::Time)));
+        matches!(medians, (Some(with), Some(without)) if with > 0.0 && !is_tie(without / with))
     }
 
     fn branching_factors(&self) -> Vec<f64> {

@@ -1,9 +1,7 @@
-//! The answer at the top of a report: which strategy won, by how much, and why.
+//! The answer at the top of a report: which strategy won, and by how much.
 
 mod claim;
 mod columns;
-mod payback;
-mod reason;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -14,19 +12,14 @@ use optile_statistics::ascending;
 
 use crate::standing::Standing;
 use crate::table::{SELF_REPORTED, is_tie};
-use payback::Payback;
 
 pub(crate) use claim::{Claim, claims};
-pub(crate) use reason::{Reason, reasons};
 use summary::report_note;
 pub use summary::{Summary, note, terminal_table};
 pub(crate) use summary::{summary, table, words};
 
-/// The most sentences about tables that pay.
-const MOST_PAYBACKS: usize = 3;
-
-/// Sentences that name the best strategies on the common instances, and say when
-/// preparing tables pays; none if there is nothing to compare.
+/// Sentences that name the best strategies on the common instances; none if there is nothing to
+/// compare.
 pub fn best(summaries: &[Summary]) -> Vec<String> {
     let mut sentences = Vec::new();
     let Some(time) = Ranked::by(summaries, |summary| summary.time_ratio) else {
@@ -43,7 +36,7 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
         count => format!("{count} {kind} solved (the others solved none)"),
     };
     // A table of a search is part of its time.
-    let prepares = |summary: &Summary| summary.payback.is_some() && summary.standing.is_compared();
+    let prepares = |summary: &Summary| summary.prepares && summary.standing.is_compared();
     let share = match summaries.iter().any(prepares) {
         true => " Each time includes an equal share of preparing tables once.",
         false => "",
@@ -64,7 +57,6 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
         );
         sentences.push(format!("{sentence}."));
     }
-    sentences.extend(paybacks(summaries, MOST_PAYBACKS));
     sentences
 }
 
@@ -118,20 +110,4 @@ impl<'a> Ranked<'a> {
         });
         format!("{} {did}{next}", enumerated(&self.first))
     }
-}
-
-/// A sentence for each strategy that prepares tables; at most `most`, those first that
-/// pay soonest.
-fn paybacks(summaries: &[Summary], most: usize) -> Vec<String> {
-    let known: Vec<(&Payback, &str)> = summaries
-        .iter()
-        .filter_map(|summary| Some((summary.payback.as_ref()?, summary.strategy.as_str())))
-        .collect();
-    let boards = |payback: &Payback| payback.boards.map_or(f64::INFINITY, |boards| boards as f64);
-    let paybacks = ascending(&known, |(payback, _)| boards(payback));
-    let others: Vec<&str> = paybacks.iter().skip(most).map(|(_, name)| *name).collect();
-    let shown = paybacks.iter().take(most).map(|(payback, name)| payback.sentence(name));
-    let others = (!others.is_empty())
-        .then(|| format!("Tables are also prepared by {}.", enumerated(&others)));
-    shown.chain(others).collect()
 }

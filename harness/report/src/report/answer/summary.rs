@@ -5,7 +5,6 @@ use optile_results::quantity::counted;
 use optile_statistics::geometric_mean;
 
 use super::columns::{COLUMNS, Column, Runs, ToBest};
-use super::payback::{Payback, payback};
 use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::self_report::{self, SelfReport};
@@ -28,8 +27,8 @@ pub struct Summary {
     pub unsupported: usize,
     /// Whether the strategy is compared with the others.
     pub standing: Standing,
-    /// After how many boards preparing pays; `None` if little is prepared.
-    pub payback: Option<Payback>,
+    /// Whether preparing is a part of its times that a reader could see.
+    pub prepares: bool,
     /// Geometric mean of the nodes expanded, divided by those of the strategy
     /// that expanded fewest; `None` for strategies that are not
     /// compared.
@@ -130,7 +129,7 @@ pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
             solved: runs.answered(),
             unsupported: runs.unsupported(),
             standing: trials.standing(strategy),
-            payback: payback(place, preparations, trials),
+            prepares: runs.prepares(),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
             is_self_reported: rest_on_reports[place],

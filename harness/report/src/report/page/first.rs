@@ -1,4 +1,4 @@
-//! The first screen: the answer in a few words, two charts, and why.
+//! The first screen: the answer in a few words, two charts, and the answer in sentences.
 
 use maud::{Markup, html};
 use optile_results::quantity::{counted, grouped};
@@ -6,9 +6,6 @@ use optile_results::quantity::{counted, grouped};
 use super::{Page, Stage, whole};
 use crate::report::Analysis;
 use crate::report::{best, capitalised};
-
-/// The reasons that the closed disclosure shows.
-const SHOWN_REASONS: usize = 2;
 
 impl Page<'_> {
     /// What was run, the verdict, and what makes the results doubtful as a whole.
@@ -59,45 +56,18 @@ impl Page<'_> {
         }
     }
 
-    /// Why the best strategies are the best, one sentence per step.
-    pub(super) fn why(&self) -> Markup {
+    /// The answer in whole sentences.
+    pub(super) fn in_words(&self) -> Markup {
         let Analysis { summaries, literature, .. } = self.analysis;
         let sentences: Vec<String> =
             best(summaries).into_iter().chain(literature.clone()).collect();
         if sentences.is_empty() || !self.analysis.verdict.is_clean() {
             return Markup::default();
         }
-        let short: Vec<&str> =
-            self.reasons.iter().take(SHOWN_REASONS).map(|reason| &*reason.short).collect();
-        let more = self.reasons.len() - short.len();
         html! {
-            details #why {
-                summary {
-                    strong { @if self.reasons.is_empty() { "In words" } @else { "Why" } }
-                    @for short in &short { " – " (whole(short)) }
-                    @if more > 0 { " – " (more) " more" }
-                }
+            details #answer {
+                summary { strong { "In words" } }
                 @for sentence in &sentences { p { (whole(sentence)) } }
-                @if !self.reasons.is_empty() {
-                    ul.why { @for reason in &self.reasons { li { (whole(&reason.text)) (self.shown_by(reason)) } } }
-                    p.note {
-                        "Each sentence compares strategies that differ in one thing, over the \
-                         instances that both solved. Factors are geometric means."
-                    }
-                }
-            }
-        }
-    }
-
-    /// A link to the chart of a reason. With the script, the chart then shows only the strategies
-    /// that the reason compares.
-    fn shown_by(&self, reason: &crate::report::Reason) -> Markup {
-        // A chart may be left out, or split by board sizes.
-        let names = self.drawn.iter().map(|drawn| &*drawn.figure.name);
-        let chart = names.into_iter().find(|name| name.starts_with(reason.chart));
-        html! {
-            @if let Some(name) = chart {
-                " " a href={ "#" (name) } data-lines=(reason.strategies.join("\t")) { "Show" }
             }
         }
     }
@@ -113,7 +83,7 @@ impl Page<'_> {
                         strong { (counted(cautions.len(), "caution")) }
                         @for head in &heads { " – " (whole(head)) }
                     }
-                    ul.why { @for caution in cautions { li { (whole(caution)) } } }
+                    ul.sentences { @for caution in cautions { li { (whole(caution)) } } }
                 }
             }
         }

@@ -25,7 +25,7 @@ use crate::report::Analysis;
 use crate::report::figures::{palette, planes};
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
-use crate::report::{Claim, Reason, Summary, claims, reasons, words};
+use crate::report::{Claim, Summary, claims, words};
 use crate::sides::{BothEnds, both_ends};
 use crate::table::{Table, Value};
 use optile_chart::{Figure, Palette};
@@ -58,7 +58,6 @@ pub(crate) enum Stage {
 pub(crate) struct Page<'a> {
     analysis: &'a Analysis<'a>,
     claims: Vec<Claim>,
-    reasons: Vec<Reason>,
     comparisons: Vec<AgainstBounds<'a>>,
     both_ends: Vec<BothEnds<'a>>,
     /// Those of the first screen come first.
@@ -81,12 +80,10 @@ impl<'a> Page<'a> {
         stage: Stage,
     ) -> Self {
         let Analysis { results, trials, summaries, .. } = analysis;
-        let reasons = reasons(summaries, trials);
         let palette = palette(analysis);
         Self {
             analysis,
-            claims: claims(summaries, &reasons),
-            reasons,
+            claims: claims(summaries),
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
             drawn: pictures.iter().flatten().collect(),
@@ -127,7 +124,7 @@ impl<'a> Page<'a> {
                     main {
                         (printable(&html! {
                             (self.head()) (self.failures()) (self.first()) (self.lines())
-                            (self.why()) (self.cautions()) (self.contents())
+                            (self.in_words()) (self.cautions()) (self.contents())
                             (self.strategies()) (self.endings()) (self.bounds())
                             (self.both_ends()) (self.planes()) (self.charts()) (self.runs()) (self.origin())
                             (meanings(&self.analysis.summaries))

@@ -57,15 +57,8 @@ function showLines(state) {
   }
 }
 
-/** Attaches the actions of the bar and of links to lines, once. */
+/** Attaches the actions of the bar, once. */
 function startLines() {
-  for (const link of document.querySelectorAll("[data-lines]")) {
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      change({ lines: link.dataset.lines.split("\t") });
-      document.querySelector(link.hash).scrollIntoView();
-    });
-  }
   if (!CHIPS.length) return;
   for (const { name, button, only } of CHIPS) {
     button.addEventListener("click", () => showThose((chip) => isChosen(chip.name, state) !== (chip.name === name)));
