@@ -1,7 +1,12 @@
 //! Tests of `axis`.
 
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
 use proptest::prelude::*;
 
+use super::ticks::{linear_ticks_within, logarithmic_ticks_within};
 use super::*;
 
 fn labels(axis: &Axis) -> String {
@@ -99,6 +104,58 @@ fn a_narrowed_axis_keeps_the_ends_that_were_asked_for() {
     );
     let names = Axis::names(&["a", "b"], str::to_owned);
     assert_eq!(labels(&names.narrowed(&[0.0, 1.0], &[0.0], 0)), "b | a");
+}
+
+/// Two numbers, the first not above the second: zero, the least one, and those of any size; equal,
+/// one apart in the last place, up to nine decades apart, or anywhere.
+fn any_range() -> impl Strategy<Value = (f64, f64)> {
+    let exact = (53u32..=64).prop_map(|power| 2f64.powi(power as i32));
+    let large = 2f64.powi(53)..2f64.powi(64);
+    let any = prop::num::f64::POSITIVE | prop::num::f64::SUBNORMAL;
+    let low = prop_oneof![Just(0.0), Just(5e-324), 0.0..1e9, exact, large, any];
+    (low, 0..4, 0.0..9.0, any).prop_map(|(low, kind, decades, other)| match kind {
+        0 => (low, low),
+        1 => (low, low.next_up().min(f64::MAX)),
+        2 => (low, (low * 10f64.powf(decades)).min(f64::MAX)),
+        _ => (low.min(other), low.max(other)),
+    })
+}
+
+/// What is made in time.
+fn in_time<T: Send + 'static>(make: impl FnOnce() -> T + Send + 'static) -> T {
+    let (made, result) = channel();
+    thread::spawn(move || made.send(make()));
+    result.recv_timeout(Duration::from_secs(10)).expect("ticks end")
+}
+
+proptest! {
+    // Each attempt to find a smaller range takes the whole time.
+    #![proptest_config(ProptestConfig { max_shrink_iters: 3, ..ProptestConfig::default() })]
+
+    #[test]
+    fn ticks_of_any_range_ascend_and_are_few((low, high) in any_range(), is_negative: bool) {
+        let (from, to) = if is_negative { (-high, -low) } else { (low, high) };
+        let ticks = in_time(move || {
+            let axes = [
+                Axis::linear("", Unit::Count, [from, to]),
+                Axis::logarithmic("", Unit::Count, [low, high]),
+            ];
+            let mut ticks = axes.map(|axis| axis.ticks).map(Vec::from_iter).map(|ticks| {
+                ticks.iter().filter_map(|tick| tick.0.value()).collect::<Vec<f64>>()
+            }).to_vec();
+            if low < high {
+                ticks.push(linear_ticks_within(from, to));
+            }
+            if 0.0 < low && low < high {
+                ticks.push(logarithmic_ticks_within(low, high));
+            }
+            ticks
+        });
+        for ticks in ticks {
+            prop_assert!((2..=11).contains(&ticks.len()), "{ticks:?}");
+            prop_assert!(ticks.is_sorted_by(|a, b| a < b) && ticks[0].is_finite(), "{ticks:?}");
+        }
+    }
 }
 
 proptest! {
