@@ -32,25 +32,64 @@ pub fn elided(text: &str, most: usize) -> String {
     if count <= most {
         return text.into();
     }
-    let head = most / 2;
-    let tail = most - head - 1;
+    let (head, tail) = kept(most);
     text.chars().take(head).chain(['…']).chain(text.chars().skip(count - tail)).collect()
+}
+
+/// How many letters of a longer text are kept of its beginning and of its end.
+fn kept(most: usize) -> (usize, usize) {
+    (most / 2, most - most / 2 - 1)
 }
 
 /// A text without its middle if it is wider than `room`.
 pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
-    let mut most = words.chars().count();
-    let mut short = words.to_owned();
-    while text_width(&short, size) > room && most > 4 {
-        most -= 2;
-        short = elided(words, most);
+    // Where each letter ends, so that all are measured once.
+    let mut ends = vec![0.0];
+    for letter in words.chars() {
+        ends.push(ends[ends.len() - 1] + FONT.advance(FONT.glyph(letter)) * size);
     }
-    short
+    let (count, dots) = (ends.len() - 1, text_width("…", size));
+    let width = |most| {
+        let (head, tail) = kept(most);
+        let between = ends[count - tail] - ends[head];
+        ends[count] - if most < count { between - dots } else { 0.0 }
+    };
+    let mut most = count;
+    while most > 4 && width(most) > room {
+        most -= 2;
+    }
+    elided(words, most)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    #[test]
+    fn a_long_text_is_fitted_in_time() {
+        let begun = Instant::now();
+        let short = fitted(&"a long reason ".repeat(20_000), TEXT, 300.0);
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert!(short.contains('…') && short.chars().count() > 20, "{short}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_longest_text_of_two_letters_less_each_time_is_fitted(
+            text in "[a-z iIwW…é]{0,60}",
+            room in 0.0..400.0,
+        ) {
+            let mut most = text.chars().count();
+            while most > 4 && text_width(&elided(&text, most), TEXT) > room {
+                most -= 2;
+            }
+            prop_assert_eq!(fitted(&text, TEXT, room), elided(&text, most));
+        }
+    }
 
     #[test]
     fn the_bundled_font_has_the_letters_of_charts() {

@@ -17,13 +17,13 @@ pub struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The longest line that is read, in bytes. No board needs a hundredth of
-    /// it, and files that are not text have longer lines.
-    pub const LONGEST: usize = 64 * 1024;
+    /// The longest line that is read, in bytes. No board needs a tenth of it, files that are
+    /// not text have longer lines, and each row of a table repeats the id of its instance.
+    pub const LONGEST: usize = 8 * 1024;
 
     /// The lines of `reader`, which messages call `source`.
     pub fn new(source: impl Into<String>, reader: R) -> Self {
-        let reader = BufReader::with_capacity(Self::LONGEST, reader);
+        let reader = BufReader::with_capacity(8 * Self::LONGEST, reader);
         Self { source: source.into(), reader, number: 0, buffer: Vec::new() }
     }
 
@@ -93,13 +93,25 @@ impl<R: Read> Lines<R> {
 /// The greatest number of characters that a message quotes.
 const QUOTED: usize = 60;
 
+/// The greatest number of characters that a row keeps of a text from outside.
+const KEPT: usize = 4000;
+
+/// The first characters of a longer text.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// A text in quotes, cut if it is long.
 pub fn quote(text: &str) -> String {
-    let mut short: String = text.chars().take(QUOTED).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    format!("{short:?}")
+    format!("{:?}", cut(text, QUOTED))
+}
+
+/// A text from outside, such as a reason, as a row keeps it.
+pub fn kept(text: &str) -> String {
+    cut(text, KEPT)
 }
 
 /// Whether a character controls a terminal: its cursor, its colours or its direction of
@@ -182,6 +194,6 @@ mod tests {
         assert!(message(b"fine\n\x7fELF\0").starts_with("test:2: byte 0x00 at column 5"));
         assert!(message(b"\xff\xfe1").starts_with("test:1: byte 0xff at column 1"));
         assert!(message(&vec![b'1'; 1 << 20]).starts_with("test:1: line is longer than"));
-        assert_eq!(read(&vec![b'1'; 1 << 16]).unwrap().len(), 1);
+        assert_eq!(read(&vec![b'1'; 8 << 10]).unwrap().len(), 1);
     }
 }

@@ -29,6 +29,10 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     pattern[p..].iter().all(|&c| c == '*')
 }
 
+/// The most letters of a misspelt name. The time to compare names grows with the product of their
+/// lengths.
+const MOST_LETTERS: usize = 1000;
+
 /// The most names that a message lists.
 const MOST_LISTED: usize = 8;
 
@@ -85,6 +89,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The same. It is compiled once, and not for each type of iterator.
 fn nearest_of<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > MOST_LETTERS {
+        return None;
+    }
     let close_enough = (name.chars().count() * 2 / 5).max(2);
     candidates
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
@@ -120,6 +127,14 @@ mod tests {
             let slowly = matches_slowly(pattern.as_bytes(), name.as_bytes());
             prop_assert_eq!(matches(&pattern, &name), slowly);
         }
+    }
+
+    #[test]
+    fn a_very_long_name_is_like_no_other_and_takes_no_time() {
+        let begun = std::time::Instant::now();
+        let name = "astar:manhattan,".repeat(20_000);
+        assert_eq!(nearest(&name, [&*name, "astar:manhattan"]), None);
+        assert!(begun.elapsed() < std::time::Duration::from_secs(10));
     }
 
     #[test]

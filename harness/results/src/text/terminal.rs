@@ -5,6 +5,8 @@ use std::ops::RangeBounds;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
+use crate::text::lines::cut;
+
 /// The width of the terminal in characters; `None` if the output is not a
 /// terminal.
 pub fn width() -> Option<u16> {
@@ -55,16 +57,20 @@ pub fn prose(text: &str) -> String {
     wrapped(&text.replace('\n', " "), Some(width().unwrap_or(USUAL_WIDTH)), 0, 0)
 }
 
+/// The most characters of a cell. Every row is as long as the longest one.
+const CELL: usize = 1000;
+
 /// A table without borders. The columns of `numbers` are aligned to the right, the
 /// others to the left. Cells wrap between words if the table would be wider than `room`; without
 /// such a limit, each row is as many lines as its cells have. Numbers and words are never
-/// broken, even if the table is then wider.
+/// broken, even if the table is then wider; but a cell of more than a thousand characters is cut.
 pub fn table(
     headings: &[&str],
-    rows: Vec<Vec<String>>,
+    mut rows: Vec<Vec<String>>,
     numbers: impl RangeBounds<usize>,
     room: Option<u16>,
 ) -> String {
+    rows.iter_mut().flatten().for_each(|text| *text = cut(text, CELL));
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
@@ -132,6 +138,13 @@ mod tests {
         for whole in ["retrograde", "does", "1,000,000", "1.000 to 2.000", "interval"] {
             assert!(text.contains(whole), "{whole} in {text}");
         }
+    }
+
+    #[test]
+    fn a_very_long_cell_does_not_widen_every_row() {
+        let rows = (0..300).map(|n| vec!["x".repeat(if n == 0 { 60_000 } else { 1 }), "1".into()]);
+        let text = table(&["instance", "value"], rows.collect(), 1.., None);
+        assert!(text.len() < 400_000 && text.contains("x…"), "{}", text.len());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use optile_core::{
     Strategy,
 };
 use optile_results::limits::{RunLimits, nanoseconds};
-use optile_results::lines::visible_lines;
+use optile_results::lines::{kept, visible_lines};
 use optile_results::profile::Profile;
 use optile_results::row::{Status, Tally};
 use rustix::time::{ClockId, clock_gettime};
@@ -47,14 +47,13 @@ impl End {
     }
 
     /// The same end, with a reason without control characters, which is safe
-    /// for files and terminals.
+    /// for files and terminals, and no longer than what a row keeps.
     pub(crate) fn in_plain_text(self) -> Self {
+        let plain = |text: String| kept(&visible_lines(&text));
         match self {
-            Self::Killed(stop, reason) => Self::Killed(stop, visible_lines(&reason)),
-            Self::Crash(reason) => Self::Crash(visible_lines(&reason)),
-            Self::Stop(Stop::Unsupported(what)) => {
-                Self::Stop(Stop::Unsupported(visible_lines(&what)))
-            }
+            Self::Killed(stop, reason) => Self::Killed(stop, plain(reason)),
+            Self::Crash(reason) => Self::Crash(plain(reason)),
+            Self::Stop(Stop::Unsupported(what)) => Self::Stop(Stop::Unsupported(plain(what))),
             end => end,
         }
     }
@@ -269,6 +268,14 @@ mod tests {
         let measurement = run(Behaviour::Endless, time);
         assert_eq!(measurement.end, End::Stop(Stop::Time));
         assert!(measurement.tally.expanded > Some(10));
+    }
+
+    #[test]
+    fn a_reason_is_cut_to_what_a_row_keeps() {
+        let End::Crash(reason) = End::Crash("\u{1b}x".repeat(100_000)).in_plain_text() else {
+            panic!("another end")
+        };
+        assert!(reason.starts_with("\\u{1b}x") && reason.chars().count() < 5000, "{reason}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::storage::contents::Contents;
 use crate::storage::evidence::Boards;
 use crate::storage::files::{Keeping, Part, ResultFile, Results};
 use crate::storage::seal::{SealError, Unsealed, seal, unseal};
-use crate::text::lines::quote;
+use crate::text::lines::{kept, quote};
 
 /// What a user can do about an altered row.
 const ADVICE: &str =
@@ -57,8 +57,9 @@ impl ResultFile for RowsFile {
                     ));
                 }
                 read => {
-                    let Unsealed { row, has_checksum } = checked(read, text, &boards)
+                    let Unsealed { mut row, has_checksum } = checked(read, text, &boards)
                         .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
+                    row.reason = row.reason.as_deref().map(kept);
                     lines.push(Line { number, row, has_checksum });
                 }
             }

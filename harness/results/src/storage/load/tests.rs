@@ -256,6 +256,21 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
 }
 
 #[test]
+fn the_beginning_of_a_very_long_reason_is_read() {
+    let mut results = small();
+    results.rows[0].reason = Some("é".repeat(200_000));
+    let folder = folder(&results);
+    seal_rows(folder.path(), &results);
+    let read = load(folder.path()).unwrap();
+    let reason = read.rows[0].reason.as_ref().unwrap();
+    assert!(reason.starts_with("éé") && reason.ends_with('…'), "{reason}");
+    assert!(reason.chars().count() < 5000, "{}", reason.len());
+    // Written and read again, it is the same.
+    seal_rows(folder.path(), &read);
+    assert_eq!(load(folder.path()).unwrap().rows, read.rows);
+}
+
+#[test]
 fn no_altered_byte_of_a_file_of_rows_gives_other_rows() {
     let mut results = small();
     results.rows.truncate(2);
