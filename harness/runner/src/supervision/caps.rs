@@ -9,6 +9,10 @@ use crate::plan::solver::Solver;
 /// How long after its time limit a process may still answer.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// The time limit of an external program if no other is given. Nobody knows whether a program
+/// ever answers.
+const PROGRAM_TIME: Duration = Duration::from_secs(3600);
+
 /// A strategy keeps its memory limit by its own count. A worker's resident
 /// memory may exceed this limit by a quarter, because allocators round up, and
 /// by this number of bytes for the program itself.
@@ -30,6 +34,12 @@ pub(crate) struct Caps {
     pub(crate) resident: Option<u64>,
 }
 
+/// These limits for a run of this solver. A program always has a limit of time.
+pub(crate) fn limits_of(solver: &Solver, limits: RunLimits) -> RunLimits {
+    let is_program = matches!(solver, Solver::External(_));
+    RunLimits { time: limits.time.or(is_program.then_some(PROGRAM_TIME)), ..limits }
+}
+
 impl Caps {
     /// The limits of a run.
     pub(crate) fn of(solver: &Solver, limits: RunLimits) -> Self {
@@ -44,5 +54,22 @@ impl Caps {
             cpu: limits.cpu,
             resident: limits.memory.map(|bytes| if is_own { grown(bytes) } else { bytes }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::solver::External;
+
+    #[test]
+    fn a_program_always_has_a_limit_of_time() {
+        let program = "name = \"mine\"\ncommand = [\"mine\"]";
+        let program = Solver::External(toml::from_str::<External>(program).unwrap());
+        let given = RunLimits { time: Some(Duration::from_secs(7)), ..RunLimits::default() };
+        assert_eq!(limits_of(&program, given), given);
+        let limits = limits_of(&program, RunLimits::default());
+        assert_eq!(limits.time, Some(PROGRAM_TIME));
+        assert_eq!(Caps::of(&program, limits).wall, Some(PROGRAM_TIME + GRACE));
     }
 }

@@ -17,9 +17,6 @@ use crate::supervision::object::Object;
 use crate::supervision::pending::duration;
 use crate::supervision::supervisor::Supervisor;
 
-/// The longest time for one estimate.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// A program that gives estimates. It is started when it is first asked, and again after
 /// a fault.
 #[derive(Debug)]
@@ -28,6 +25,8 @@ pub struct Estimates<'a> {
     solver: Solver,
     child: Option<Contained>,
     next_id: u64,
+    /// The longest time for one estimate.
+    patience: Duration,
 }
 
 /// The result of a question for an estimate.
@@ -42,10 +41,10 @@ pub enum Estimate {
 }
 
 impl<'a> Estimates<'a> {
-    /// A program that is not started yet.
-    pub fn new(program: External, interruption: &'a Interruption) -> Self {
+    /// A program that is not started yet, with the longest time for one estimate.
+    pub fn new(program: External, patience: Duration, interruption: &'a Interruption) -> Self {
         let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
-        Self { supervisor, solver: Solver::External(program), child: None, next_id: 0 }
+        Self { supervisor, solver: Solver::External(program), child: None, next_id: 0, patience }
     }
 
     /// Asks for the estimate of the moves from start to goal.
@@ -70,12 +69,12 @@ impl<'a> Estimates<'a> {
         if !child.send(&request.to_string()) {
             return Ok(Estimate::Fault("does not read its requests".to_owned()));
         }
-        let deadline = Instant::now() + PATIENCE;
+        let (begun, patience) = (Instant::now(), self.patience);
         let interruption = self.supervisor.interruption;
-        let line = next_line(&mut child, |_| match () {
+        let line = next_line(&mut child, &mut Instant::now(), |_| match () {
             () if interruption.is_urgent() => Some(Estimate::Interrupted),
-            () if Instant::now() > deadline => {
-                Some(Estimate::Fault(format!("no answer within {}", duration(PATIENCE))))
+            () if begun.elapsed() > patience => {
+                Some(Estimate::Fault(format!("no answer within {}", duration(patience))))
             }
             () => None,
         });

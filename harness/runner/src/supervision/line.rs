@@ -1,7 +1,7 @@
 //! The lines that a process writes, from both sides.
 
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
@@ -20,21 +20,25 @@ pub(super) enum Silence<T> {
     Over(T),
 }
 
-/// Waits for the next line of a process. From time to time, `look` may end the wait.
+/// Waits for the next line of a process. From time to time, `look` may end the wait. `looked` is
+/// when it last could: a process that never stops writing is looked at, too.
 pub(super) fn next_line<T>(
     child: &mut Contained,
+    looked: &mut Instant,
     mut look: impl FnMut(&mut Contained) -> Option<T>,
 ) -> Result<String, Silence<T>> {
     loop {
+        if looked.elapsed() >= TICK {
+            if let Some(end) = look(child) {
+                return Err(Silence::Over(end));
+            }
+            *looked = Instant::now();
+        }
         match child.receive(TICK) {
             Received::Line(line) => return Ok(line),
             Received::Invalid(what) => return Err(Silence::Invalid(what)),
             Received::End => return Err(Silence::End),
-            Received::Nothing => {
-                if let Some(end) = look(child) {
-                    return Err(Silence::Over(end));
-                }
-            }
+            Received::Nothing => {}
         }
     }
 }

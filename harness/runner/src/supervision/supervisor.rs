@@ -25,7 +25,7 @@ use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::run::{End, Measurement};
 use crate::supervision::beat;
-use crate::supervision::caps::Caps;
+use crate::supervision::caps::{Caps, limits_of};
 use crate::supervision::line::{Silence, next_line};
 use crate::supervision::pending::{Pending, duration};
 use crate::supervision::protocol::{Greeting, Request};
@@ -126,7 +126,7 @@ impl<'a> Supervisor<'a> {
             }
         };
         let deadline = Instant::now() + GREETING;
-        let greeting = next_line(&mut child, |_| match () {
+        let greeting = next_line(&mut child, &mut Instant::now(), |_| match () {
             () if is_over(self.interruption) => {
                 Some(anyhow!("interrupted while {name} was starting"))
             }
@@ -193,6 +193,7 @@ impl<'a> Supervisor<'a> {
                 Served { child, requests: 0 }
             }
         };
+        let limits = limits_of(solver, self.limits);
         self.next_id += 1;
         served.requests += 1;
         served.child.forget_peak();
@@ -200,10 +201,10 @@ impl<'a> Supervisor<'a> {
             id: self.next_id,
             begun: Instant::now(),
             cpu_before: served.child.processor_time().unwrap_or_default(),
-            caps: Caps::of(solver, self.limits),
+            caps: Caps::of(solver, limits),
         };
         let request =
-            Request::new(self.next_id, solver.name(), problem, self.limits).asking_for(self.choice);
+            Request::new(self.next_id, solver.name(), problem, limits).asking_for(self.choice);
         let is_large = problem.size().cells() > SHARED_CELLS;
         let asked = is_large && matches!(solver, Solver::BuiltIn(_));
         let pulse = self.pulse.clone().filter(|_| asked);
@@ -231,8 +232,9 @@ impl<'a> Supervisor<'a> {
         problem: &Problem,
         pulse: Option<&Pulse>,
     ) -> Measurement {
+        let mut looked = pending.begun;
         let next = || {
-            next_line(child, |child| {
+            next_line(child, &mut looked, |child| {
                 let stopped = || Some(pending.measurement(End::Stop(Stop::Interrupted)));
                 let is_urgent = self.interruption.is_urgent();
                 let over = if is_urgent { stopped() } else { pending.look(child) };

@@ -28,10 +28,19 @@ const WALKED: [&str; 4] = ["3x4", "4x4", "2x7", "5x5"];
 const WALKS: u64 = 8;
 const STEPS: u32 = 40;
 
+/// How many small boards take as long as the walks on a large one.
+const WALK_WORK: f64 = 20_000.0;
+
+/// Boards of one kind in a row without an estimate, after which a program is not asked about more
+/// of them: each may have cost a start and all of the time for an answer.
+const MOST_UNANSWERED: u64 = 10;
+
 /// What was seen so far.
 #[derive(Default)]
 struct Ledger {
     looked: u64,
+    /// Boards of the present kind without an estimate since the last one that had one.
+    unanswered: u64,
     /// Faults of the answers themselves.
     answers: Faults,
     overestimates: Faults,
@@ -47,6 +56,7 @@ impl Ledger {
     /// Takes a look at a board. `is` says what is known about the distance.
     fn take(&mut self, problem: &Problem, is: Distance, look: &Look) {
         self.looked += 1;
+        self.unanswered = if look.h.is_some() { 0 } else { self.unanswered + 1 };
         let (distance, words) = match is {
             Distance::Is(distance) => (distance, "distance"),
             Distance::AtMost(distance) => (distance, "distance at most"),
@@ -59,6 +69,11 @@ impl Ledger {
             let text = format!("h = {h} on `{}`, {words} {distance}", shown(problem));
             self.overestimates.take(distance, problem.start(), text);
         }
+    }
+
+    /// Whether the boards of this kind that were tried are enough.
+    fn is_enough(&self, tried: u64, extent: Extent, since: Instant) -> bool {
+        self.unanswered >= MOST_UNANSWERED || tried > 0 && extent.is_used_up(tried, since)
     }
 
     /// Compares the estimates of two neighbours. The cost of a move is one.
@@ -147,7 +162,8 @@ fn look_at_all(
     ledger: &mut Ledger,
 ) -> Result<()> {
     let sizes: Vec<Size> = SPACES.iter().map(|(size, _)| size.parse()).collect::<Result<_, _>>()?;
-    let whole_work: f64 = sizes.iter().copied().map(states).sum();
+    let walk_work = WALK_WORK * WALKED.len() as f64;
+    let whole_work = walk_work + sizes.iter().copied().map(states).sum::<f64>();
     let mut work = 0.0;
     for (place, (size, goal_blank)) in SPACES.into_iter().enumerate() {
         let goal = Arrangement::goal(size.parse()?, goal_blank)?;
@@ -163,18 +179,16 @@ fn look_at_all(
     }
     for size in WALKED {
         let goal = boards::last(size.parse()?)?;
-        course.part(1.0, &format!("walks on {size}"));
+        work += WALK_WORK;
+        course.part(work / whole_work, &format!("walks on {size}"));
         let Some(target) = target(source, &goal, ledger) else { continue };
-        for seed in 0..WALKS {
-            course.reach(0.0)?;
-            walk(source, &target, goal, seed, ledger)?;
-        }
-        ledger.extents.push(format!("{WALKS} walks on {size}"));
+        walks(source, &target, goal, Extent { boards: None, ..extent }, course, ledger)?;
     }
     Ok(())
 }
 
 fn target(source: &Source<'_>, goal: &Arrangement, ledger: &mut Ledger) -> Option<Target> {
+    ledger.unanswered = 0;
     match source.toward(goal) {
         Ok(target) => {
             ledger.claim = claims_consistency(&target);
@@ -211,7 +225,7 @@ fn whole(
     let mut tried = 0;
     let mut end = Ok(());
     for place in order {
-        if tried > 0 && extent.is_used_up(tried, begun) {
+        if ledger.is_enough(tried, extent, begun) {
             break;
         }
         let (problem, distance) = all[place];
@@ -249,35 +263,48 @@ fn whole(
     end
 }
 
-/// Examines the boards of a random walk from the goal. The steps so far are an upper
-/// bound on the distance.
-fn walk(
+/// Examines the boards of random walks from the goal, or as many as the extent allows. The steps
+/// of a walk are an upper bound on the distance.
+fn walks(
     source: &mut Source<'_>,
     target: &Target,
     goal: Arrangement,
-    seed: u64,
+    extent: Extent,
+    course: &Course<'_>,
     ledger: &mut Ledger,
 ) -> Result<()> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // A board of any size fits into this word.
-    let Some(mut state) = State::<Shaped<u128>>::of(&goal) else { return Ok(()) };
-    let mut before = Some(0);
-    let mut last = None;
-    for distance in 1..=STEPS {
-        let moves = match last {
-            Some(last) => state.moves().without(last),
-            None => state.moves(),
-        };
-        let Some(m) = moves.choose(&mut random) else { return Ok(()) };
-        state.apply(m);
-        last = Some(m.inverse());
-        let problem = Problem::new(state.arrangement(), goal)?;
-        let look = source.look(target, &problem)?;
-        ledger.take(&problem, Distance::AtMost(distance), &look);
-        if let (Some(h), Some(next)) = (look.h, before) {
-            ledger.compare(&problem, distance, h, m.inverse(), next);
+    let begun = Instant::now();
+    let all = WALKS * u64::from(STEPS);
+    let mut tried = 0;
+    'all: for seed in 0..WALKS {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        // A board of any size fits into this word.
+        let Some(mut state) = State::<Shaped<u128>>::of(&goal) else { return Ok(()) };
+        let mut before = Some(0);
+        let mut last = None;
+        for distance in 1..=STEPS {
+            if ledger.is_enough(tried, extent, begun) {
+                break 'all;
+            }
+            course.reach(extent.share(tried as usize, all as usize, begun))?;
+            let moves = match last {
+                Some(last) => state.moves().without(last),
+                None => state.moves(),
+            };
+            let Some(m) = moves.choose(&mut random) else { return Ok(()) };
+            state.apply(m);
+            last = Some(m.inverse());
+            let problem = Problem::new(state.arrangement(), goal)?;
+            let look = source.look(target, &problem)?;
+            ledger.take(&problem, Distance::AtMost(distance), &look);
+            if let (Some(h), Some(next)) = (look.h, before) {
+                ledger.compare(&problem, distance, h, m.inverse(), next);
+            }
+            before = look.h;
+            tried += 1;
         }
-        before = look.h;
     }
+    let part = if tried == all { String::new() } else { format!("{tried} boards of ") };
+    ledger.extents.push(format!("{part}{WALKS} walks on {}", goal.size()));
     Ok(())
 }

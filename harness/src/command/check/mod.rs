@@ -83,7 +83,7 @@ pub(super) struct Arguments {
     /// Try all 181,440 8-puzzles, however long it takes
     #[arg(long, conflicts_with_all = ["time", "boards"])]
     exhaustive: bool,
-    /// Time limit of each run
+    /// Time limit of each run, and of each estimate of a program
     #[arg(long, value_name = "T", default_value = "10s", value_parser = parse_duration)]
     time_limit: Duration,
     /// Compare expanded_before_last and layers with those of this strategy
@@ -123,7 +123,7 @@ impl Arguments {
         let interruption = Interruption::listen(1)?;
         let mut subjects = Vec::new();
         for name in &names {
-            subjects.push(subject(name, programs, &registry, &interruption)?);
+            subjects.push(subject(name, programs, &registry, self.time_limit, &interruption)?);
         }
         let model = match &self.counts_as {
             Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
@@ -197,6 +197,7 @@ fn subject<'a>(
     name: &str,
     [solvers, heuristics]: [&[External]; 2],
     registry: &Registry,
+    time_limit: Duration,
     interruption: &'a Interruption,
 ) -> Result<Subject<'a>> {
     let find = |programs: &[External]| programs.iter().find(|p| p.name == name).cloned();
@@ -204,7 +205,7 @@ fn subject<'a>(
         return Ok(Subject::Solver(Solver::External(program)));
     }
     if let Some(program) = find(heuristics) {
-        let source = Source::Program(Box::new(Estimates::new(program, interruption)));
+        let source = Source::Program(Box::new(Estimates::new(program, time_limit, interruption)));
         return Ok(Subject::Heuristic(source));
     }
     if let Ok(heuristic) = registry.heuristics().named(name) {

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -32,6 +33,9 @@ use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
 use crate::registry;
+
+/// The time limit of a program whose suite has none.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The strategies that are watched by default, on boards of up to nine cells and on others.
 const DEFAULTS: [&[&str]; 2] = [
@@ -143,7 +147,7 @@ impl Arguments {
         for solver in &solvers {
             let search = match solver {
                 Solver::BuiltIn(entry) => self.watch(entry, &problem, &interruption)?,
-                Solver::External(_) => self.ask(solver, &problem, &interruption)?,
+                Solver::External(_) => self.ask(solver, &problem, suite.limits, &interruption)?,
             };
             writeln!(io::stderr(), "{}", summary(&search))?;
             watched.searches.push(search);
@@ -182,10 +186,12 @@ impl Arguments {
         &self,
         solver: &Solver,
         problem: &Problem,
+        limits: RunLimits,
         interruption: &Interruption,
     ) -> Result<WatchedSearch> {
         let name = solver.name();
-        let limits = RunLimits { nodes: Some(self.node_limit), ..RunLimits::default() };
+        let time = Some(limits.time.unwrap_or(PATIENCE));
+        let limits = RunLimits { time, nodes: Some(self.node_limit), ..limits };
         let limits = machine::with_memory_limit(limits, 1);
         let mut supervisor = Supervisor::new(limits, None, interruption);
         let (measurement, rows) = supervisor.watch(solver, problem, self.most())?;

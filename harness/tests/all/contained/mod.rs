@@ -2,4 +2,5 @@
 
 mod abandoned;
 mod control_group;
+mod patience;
 mod processes;
