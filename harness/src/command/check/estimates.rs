@@ -39,6 +39,9 @@ const MOST_UNANSWERED: u64 = 10;
 #[derive(Default)]
 struct Ledger {
     looked: u64,
+    /// The boards with an estimate, and the pairs of neighbours that were compared.
+    answered: u64,
+    compared: u64,
     /// Boards of the present kind without an estimate since the last one that had one.
     unanswered: u64,
     /// Faults of the answers themselves.
@@ -56,6 +59,7 @@ impl Ledger {
     /// Takes a look at a board. `is` says what is known about the distance.
     fn take(&mut self, problem: &Problem, is: Distance, look: &Look) {
         self.looked += 1;
+        self.answered += u64::from(look.h.is_some());
         self.unanswered = if look.h.is_some() { 0 } else { self.unanswered + 1 };
         let (distance, words) = match is {
             Distance::Is(distance) => (distance, "distance"),
@@ -78,6 +82,7 @@ impl Ledger {
 
     /// Compares the estimates of two neighbours. The cost of a move is one.
     fn compare(&mut self, problem: &Problem, distance: u32, h: u32, m: Move, next: u32) {
+        self.compared += 1;
         if h > next + 1 {
             let text = format!(
                 "h = {h} on `{}`, distance {distance}, but {next} after move {m}",
@@ -88,9 +93,9 @@ impl Ledger {
     }
 
     fn assessments(self, is_program: bool) -> Vec<Assessment> {
-        let broken = |topic, faults: &Faults| {
+        let broken = |topic, faults: &Faults, looked: u64| {
             let number = |count: u64| grouped(&count.to_string());
-            let (count, looked) = (number(faults.count), number(self.looked));
+            let (count, looked) = (number(faults.count), number(looked));
             faults.assessment(topic, |text| {
                 format!(
                     "wrong on {count} of {looked} boards\n        smallest counterexample: {text}"
@@ -98,13 +103,15 @@ impl Ledger {
             })
         };
         let topic = "admissible";
-        let admissible = broken(topic, &self.overestimates).unwrap_or_else(|| match self.looked {
-            0 => Assessment::broken(topic, "no board is supported"),
+        let admissible = broken(topic, &self.overestimates, self.answered);
+        let admissible = admissible.unwrap_or_else(|| match (self.looked, self.answered) {
+            (0, _) => Assessment::broken(topic, "no board is supported"),
+            (_, 0) => Assessment::remark(topic, "not examined: no board has an estimate"),
             _ => Assessment::met(topic, self.extents.join(", ")),
         });
         let topic = "consistent";
         let consistent = match (self.drops.text(), self.claim) {
-            (Some(_), Some(true)) => broken(topic, &self.drops),
+            (Some(_), Some(true)) => broken(topic, &self.drops, self.answered),
             (Some(text), _) => Some(Assessment::remark(
                 topic,
                 format!("no, so A* may have to reopen nodes: {text}"),
@@ -112,13 +119,16 @@ impl Ledger {
             (None, Some(false)) => {
                 Some(Assessment::remark(topic, "yes, but is_consistent() returns false"))
             }
+            (None, _) if self.compared == 0 => {
+                Some(Assessment::remark(topic, "not examined: no neighbours have estimates"))
+            }
             (None, _) => Some(Assessment::met(topic, "on the same boards")),
         };
         let (topic, text) = match is_program {
             true => ("answers", "each is a whole number"),
             false => ("equal by steps", "steps, batches and whole boards give the same"),
         };
-        let answers = broken(topic, &self.answers);
+        let answers = broken(topic, &self.answers, self.looked);
         let answers = answers.unwrap_or_else(|| Assessment::met(topic, text));
         let missing = self.unsupported.join(", ");
         let missing = (!missing.is_empty()).then(|| Assessment::remark("not examined", missing));
@@ -222,9 +232,9 @@ fn whole(
     let index = |state: &State<Shaped<u64>>| state.index() as usize;
     let (order, _) = boards::order(&all);
     let mut values: Vec<Option<u32>> = vec![None; all.len()];
-    let mut tried = 0;
+    let answered = ledger.answered;
     let mut end = Ok(());
-    for place in order {
+    for (tried, place) in (0..).zip(order) {
         if ledger.is_enough(tried, extent, begun) {
             break;
         }
@@ -241,7 +251,6 @@ fn whole(
         if let Some(state) = State::of(problem.start()) {
             values[index(&state)] = look.h;
         }
-        tried += 1;
     }
     for (problem, distance) in &all {
         let Some(state) = State::of(problem.start()) else { continue };
@@ -253,7 +262,7 @@ fn whole(
         }
     }
     let number = |count: u64| grouped(&count.to_string());
-    let (done, whole) = (number(tried), number(all.len() as u64));
+    let (done, whole) = (number(ledger.answered - answered), number(all.len() as u64));
     let part = if done == whole { format!("all {whole}") } else { format!("{done} of {whole}") };
     let toward = match goal.blank() + 1 == size.cells() {
         true => String::new(),
@@ -275,12 +284,13 @@ fn walks(
 ) -> Result<()> {
     let begun = Instant::now();
     let all = WALKS * u64::from(STEPS);
+    let answered = ledger.answered;
     let mut tried = 0;
     'all: for seed in 0..WALKS {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         // A board of any size fits into this word.
         let Some(mut state) = State::<Shaped<u128>>::of(&goal) else { return Ok(()) };
-        let mut before = Some(0);
+        let mut before = None;
         let mut last = None;
         for distance in 1..=STEPS {
             if ledger.is_enough(tried, extent, begun) {
@@ -304,7 +314,8 @@ fn walks(
             tried += 1;
         }
     }
-    let part = if tried == all { String::new() } else { format!("{tried} boards of ") };
+    let done = ledger.answered - answered;
+    let part = if done == all { String::new() } else { format!("{done} boards of ") };
     ledger.extents.push(format!("{part}{WALKS} walks on {}", goal.size()));
     Ok(())
 }

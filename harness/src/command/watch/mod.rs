@@ -16,6 +16,7 @@ use optile_results::disk;
 use optile_results::limits::RunLimits;
 use optile_results::plane::Axes;
 use optile_results::quantity::{counted, parse_count};
+use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Entry;
@@ -144,10 +145,13 @@ impl Arguments {
         let solvers = selection::solvers(&self.strategy, &suite, &registry)?;
         let interruption = Interruption::listen(1)?;
         let mut watched = Watched { problem, searches: Vec::new() };
+        let mut exit = Exit::Success;
         for solver in &solvers {
             let search = match solver {
                 Solver::BuiltIn(entry) => self.watch(entry, &problem, &interruption)?,
-                Solver::External(_) => self.ask(solver, &problem, suite.limits, &interruption)?,
+                Solver::External(_) => {
+                    self.ask(solver, &problem, suite.limits, &interruption, &mut exit)?
+                }
             };
             writeln!(io::stderr(), "{}", summary(&search))?;
             watched.searches.push(search);
@@ -156,11 +160,17 @@ impl Arguments {
                 break;
             }
         }
-        self.write(&watched)?;
-        if interruption.is_asked() {
-            return Ok(Exit::Interrupted);
+        exit = exit.max(exit_of(&watched, solvers.iter().map(Solver::promise)));
+        // Without expansions there is nothing to see, unless none are needed.
+        let is_seen = |search: &WatchedSearch| match &search.end {
+            Ok(path) if path.is_empty() => true,
+            _ => !search.rows.is_empty(),
+        };
+        watched.searches.retain(is_seen);
+        if !watched.searches.is_empty() {
+            self.write(&watched)?;
         }
-        Ok(exit_of(&watched, solvers.iter().map(Solver::promise)))
+        Ok(if interruption.is_asked() { Exit::Interrupted } else { exit })
     }
 
     /// The problem that is named.
@@ -181,13 +191,15 @@ impl Arguments {
         Sources::of(&self.inputs, None, self.goal.as_deref())?.only()
     }
 
-    /// Asks an external program to show its expansions.
+    /// Asks an external program to show its expansions. `exit` is told of a false "unsolvable", and
+    /// of a program that shows nothing.
     fn ask(
         &self,
         solver: &Solver,
         problem: &Problem,
         limits: RunLimits,
         interruption: &Interruption,
+        exit: &mut Exit,
     ) -> Result<WatchedSearch> {
         let name = solver.name();
         let time = Some(limits.time.unwrap_or(PATIENCE));
@@ -195,17 +207,20 @@ impl Arguments {
         let limits = machine::with_memory_limit(limits, 1);
         let mut supervisor = Supervisor::new(limits, None, interruption);
         let (measurement, rows) = supervisor.watch(solver, problem, self.most())?;
-        ensure!(
-            !rows.is_empty(),
-            "{name} shows no expansions: docs/external.md describes the line in which a program \
-             shows one"
-        );
+        let (status, reason) = check::judge(problem, None, &measurement.end);
+        if status == Status::Wrong {
+            *exit = Exit::Wrong;
+        } else if status == Status::Solved && rows.is_empty() {
+            *exit = Exit::Incomplete.max(*exit);
+            writeln!(
+                io::stderr(),
+                "{name} shows no expansions: docs/external.md describes the line in which a \
+                 program shows one"
+            )?;
+        }
         let end = match measurement.end {
             End::Path(path) => Ok(path),
-            end => {
-                let (status, reason) = check::judge(problem, None, &end);
-                Err(reason.unwrap_or_else(|| status.to_string()))
-            }
+            _ => Err(reason.unwrap_or_else(|| status.to_string())),
         };
         Ok(WatchedSearch {
             strategy: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Programs that keep `watch` and `check` waiting, and what these tell of them.
+//! Programs that keep `watch` and `check` waiting or give bad answers, and what is told of them.
 
 use std::fs;
 use std::path::Path;
@@ -60,7 +60,55 @@ fn a_heuristic_without_a_valid_answer_is_not_started_for_each_board() {
     suite(home.path(), "heuristic", &[("babbles", script)]);
     let output = within(120, home.path(), &["check", "babbles", "--time", "10m", "--boards", "50"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let text = stdout(&output);
+    for topic in ["admissible", "consistent"] {
+        assert!(text.contains(&format!("note  {topic}: not examined")), "{text}");
+    }
     let begun = fs::read_to_string(home.path().join("begun")).unwrap();
     // Ten boards of each of three small sizes, and of the walks on four others.
     assert_eq!(begun.lines().count(), 70);
+}
+
+/// A heuristic that knows some large boards only, and never their goal.
+#[test]
+fn a_board_that_was_never_asked_for_is_not_quoted() {
+    let home = tempfile::tempdir().unwrap();
+    let script = r#"n=0; while read a; do n=$((n+1)); echo "{\"id\":$n,\"h\":40}"; done"#;
+    suite(home.path(), "heuristic", &[("forty", script)]);
+    let output = within(120, home.path(), &["check", "forty", "--time", "10m", "--boards", "1"]);
+    let text = stdout(&output);
+    assert!(text.contains("FAULT admissible") && !text.contains("but 0 after move"), "{text}");
+}
+
+#[test]
+fn watch_says_why_a_program_shows_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let answer = |rest: &str| format!("read a; echo '{{\"id\":1,\"status\":\"{rest}}}'; read a");
+    let [right, wrong, unsolvable] =
+        ["solved\",\"moves\":\"r\"", "solved\",\"moves\":\"u\"", "unsolvable\""].map(answer);
+    let programs = [
+        (
+            "malformed",
+            "read a; echo '{\"trace\":[1,2],\"g\":0}'; read a",
+            "showed the expansion",
+            1,
+        ),
+        ("crashing", "read a; echo out of luck >&2; exit 3", "saying \"out of luck\"", 1),
+        ("mute", &right, "shows no expansions", 1),
+        ("lost", &wrong, "wrong: lost: the path ends at", 2),
+        ("despairing", &unsolvable, "answers that a solvable problem is unsolvable", 2),
+    ];
+    suite(home.path(), "external", &programs.map(|(name, script, ..)| (name, script)));
+    for (name, _, reason, status) in programs {
+        let arguments = ["watch", "123456708", "--strategy", "bfs", "--strategy", name];
+        let output = within(60, home.path(), &[&arguments[..], &["-o", "page.json"]].concat());
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        assert!(said.contains(reason), "{said}");
+        // What was watched before is kept.
+        let page = fs::read_to_string(home.path().join("page.json")).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(document["searches"].as_array().unwrap().len(), 1, "{name}");
+        assert_eq!(document["searches"][0]["strategy"], "bfs", "{name}");
+    }
 }
