@@ -55,7 +55,11 @@ impl WatchedSearch {
         let begun = Instant::now();
         let end = Session::new(strategy).solve(problem, PathChoice::Any, &mut meter);
         let time = begun.elapsed();
-        let estimates = Estimates::new(strategy.heuristic(), problem, &mut estimating)?;
+        let estimates = match Estimates::new(strategy.heuristic(), problem, &mut estimating) {
+            // What the search did is shown without them.
+            Err(Stop::Interrupted) => Estimates::none(problem),
+            estimates => estimates?,
+        };
         let rows = trace.take();
         let rows = rows.iter().map(|row| in_labels_of(problem, &estimates, row));
         Ok(Self {

@@ -55,7 +55,12 @@ impl<'a> Estimates<'a> {
     pub fn of(&mut self, problem: &Problem) -> Result<Estimate> {
         let mut child = match self.child.take() {
             Some(child) => child,
-            None => self.supervisor.start(&self.solver, Interruption::is_urgent)?,
+            None => match self.supervisor.start(&self.solver, Interruption::is_urgent) {
+                Err(_) if self.supervisor.interruption.is_urgent() => {
+                    return Ok(Estimate::Interrupted);
+                }
+                started => started?,
+            },
         };
         self.next_id += 1;
         let request = json!({

@@ -136,13 +136,14 @@ impl Arguments {
             let mut found = Vec::new();
             let end =
                 self.examine(subject, model.as_ref(), library.folder(), &mut course, &mut found);
-            let is_interrupted = match end {
-                Err(error) if !error.is::<Interrupted>() => return Err(error),
-                end => end.is_err(),
-            };
-            course.aside(|| print(name, &found, is_interrupted))?;
-            if is_interrupted {
-                return Ok(Exit::Interrupted);
+            let is_interrupted = end.is_err() && interruption.is_asked();
+            // What was found is told, whatever has ended the examination.
+            if end.is_ok() || is_interrupted || !found.is_empty() {
+                course.aside(|| print(name, &found, is_interrupted))?;
+            }
+            match end {
+                Err(_) if is_interrupted => return Ok(Exit::Interrupted),
+                end => end?,
             }
             let is_broken = |one: &Assessment| one.compliance == Compliance::Broken;
             if found.iter().any(is_broken) {

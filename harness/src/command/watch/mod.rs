@@ -220,7 +220,8 @@ impl Arguments {
         }
         let end = match measurement.end {
             End::Path(path) => Ok(path),
-            _ => Err(reason.unwrap_or_else(|| status.to_string())),
+            End::Stop(stop) => Err(reason.unwrap_or_else(|| stop.to_string())),
+            _ => Err(reason.unwrap_or_default()),
         };
         Ok(WatchedSearch {
             strategy: name.to_owned(),

@@ -2,21 +2,27 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::process::{stderr, stdout};
+use crate::process::{optile, stderr, stdout};
 
-/// Writes a suite of programs and heuristics, which are lines of shell, each after its greeting.
+/// Writes a suite of programs or heuristics, which are lines of shell. Each greets first, unless it
+/// does so itself.
 fn suite(home: &Path, kind: &str, programs: &[(&str, &str)]) {
     let mut text = "name = \"slow\"\ninstances = [\"smoke\"]\ntime_limit = \"500ms\"\n".to_owned();
     for (name, script) in programs {
-        let script = format!("echo '{{\"protocol\":1}}'; {script}");
+        let greeting = if script.contains("protocol") { "" } else { GREETING };
+        let script = format!("{greeting}{script}");
         text.push_str(&format!(
             "[[{kind}]]\nname = {name:?}\ncommand = [\"sh\", \"-c\", {script:?}]\n"
         ));
     }
     fs::write(home.join("suite.toml"), text).unwrap();
 }
+
+const GREETING: &str = "echo '{\"protocol\":1}'; ";
 
 /// Runs optile with the suite, for at most this number of seconds.
 fn within(seconds: u32, home: &Path, arguments: &[&str]) -> Output {
@@ -111,4 +117,72 @@ fn watch_says_why_a_program_shows_nothing() {
         assert_eq!(document["searches"].as_array().unwrap().len(), 1, "{name}");
         assert_eq!(document["searches"][0]["strategy"], "bfs", "{name}");
     }
+}
+
+/// Runs optile with the suite, and interrupts it once as soon as there is a file of this name.
+fn interrupted_at(file: &str, home: &Path, arguments: &[&str]) -> Output {
+    let mut command = optile();
+    command.args(arguments).args(["--suite", "suite.toml"]).current_dir(home);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    let mut asked = None;
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+        }
+        if asked.is_none() && home.join(file).exists() {
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+            asked = Some(Instant::now());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    let time = asked.map(|asked| asked.elapsed());
+    assert!(time.is_some_and(|time| time < Duration::from_secs(10)), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    output
+}
+
+#[test]
+fn an_interrupted_watch_shows_what_was_watched() {
+    let home = tempfile::tempdir().unwrap();
+    let programs = [
+        ("silent", "read a; : > asked; exec sleep 300"),
+        ("ungreeting", ": > starting; sleep 300; echo protocol"),
+    ];
+    suite(home.path(), "external", &programs);
+    for (name, file) in [("silent", "asked"), ("ungreeting", "starting")] {
+        let arguments = ["watch", "123456708", "--strategy", "bfs", "--strategy", name];
+        let output =
+            interrupted_at(file, home.path(), &[&arguments[..], &["-o", "page.json"]].concat());
+        let said = stderr(&output);
+        assert!(said.contains(&format!("{name}: interrupted")), "{said}");
+        let page = home.path().join("page.json");
+        assert!(fs::read_to_string(&page).unwrap().contains(r#""strategy":"bfs""#), "{name}");
+        fs::remove_file(page).unwrap();
+    }
+}
+
+#[test]
+fn what_was_found_is_told_when_a_program_does_not_start_again() {
+    let answer = "echo '{\"protocol\":1}'; read a; echo nonsense";
+    let found = |output: &Output, heading: &str| {
+        let text = stdout(output);
+        assert!(text.starts_with(heading), "{text}");
+        assert!(text.contains("FAULT answers: wrong on 1 of 1 boards"), "{text}");
+    };
+    let home = tempfile::tempdir().unwrap();
+    let script = format!("[ -e begun ] && : > again && sleep 300; : > begun; {answer}");
+    suite(home.path(), "heuristic", &[("late", &script)]);
+    let output = interrupted_at("again", home.path(), &["check", "late"]);
+    found(&output, "late (interrupted: this was found before)\n");
+
+    let home = tempfile::tempdir().unwrap();
+    let script = format!("[ -e begun ] && exit 4; : > begun; {answer}");
+    suite(home.path(), "heuristic", &[("once", &script)]);
+    let output = within(60, home.path(), &["check", "once"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("did not greet"), "{}", stderr(&output));
+    found(&output, "once\n");
 }
