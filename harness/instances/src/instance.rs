@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem};
 use optile_results::counts::Counts;
-use optile_results::digest;
 use optile_results::lines::{Lines, quote};
 use optile_results::quantity::counted;
+use optile_results::{digest, disk};
 
 use crate::headers::{Description, Headers};
 use crate::{bundle, space};
@@ -118,15 +118,14 @@ impl InstanceSet {
     /// When it cannot be read or is not an instance file. The message has file, line and
     /// value.
     pub fn open(path: &Path) -> Result<Self> {
-        let mut text = Vec::new();
         if path == Path::new("-") {
-            io::stdin().lock().read_to_end(&mut text).context("cannot read standard input")?;
+            let text = disk::bounded(io::stdin().lock(), disk::MOST_WRITTEN);
+            let text = text.context("cannot read standard input")?;
             return Self::read("standard input", "stdin", &text);
         }
-        let mut file =
-            File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        let read = file.read_to_end(&mut text);
-        read.with_context(|| format!("cannot read {}", path.display()))?;
+        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let text = disk::bounded(file, disk::MOST_WRITTEN);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
         Self::read(&path.display().to_string(), &stem, &text)
     }

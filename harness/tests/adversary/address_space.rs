@@ -12,7 +12,7 @@ use rand::RngExt;
 use crate::{attack, attacks, said};
 
 /// Runs optile with this many MiB of address space.
-fn confined(home: &Path, mebibytes: u64, arguments: &[&str]) -> Output {
+pub(crate) fn confined(home: &Path, mebibytes: u64, arguments: &[&str]) -> Output {
     let script = format!("ulimit -v {}; exec \"$@\"", mebibytes << 10);
     let mut command = Command::new("bash");
     command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_optile")]).args(arguments);

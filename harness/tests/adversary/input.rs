@@ -1,8 +1,11 @@
 //! Input that is wrong, and output that nobody takes.
 
 use std::fs::{self, OpenOptions};
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
+use crate::address_space::confined;
 use crate::{expect, optile};
 
 #[test]
@@ -65,4 +68,80 @@ fn a_summary_that_cannot_be_written_is_an_error() {
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
     expect(0, &mut run());
+}
+
+/// What optile says to inputs without an end, within a time and with less than half a GiB.
+fn said_to_endless(home: &Path, arguments: &[&str]) -> String {
+    let begun = Instant::now();
+    let output = confined(home, 450, arguments);
+    let said = String::from_utf8_lossy(&output.stderr).replace('\n', " ");
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+    assert!(begun.elapsed() < Duration::from_secs(60), "{arguments:?}: {:?}", begun.elapsed());
+    said
+}
+
+#[test]
+fn inputs_without_an_end_are_refused_with_the_limit() {
+    let home = tempfile::tempdir().unwrap();
+    let (suite, out) = (home.path().join("suite.toml"), home.path().join("out"));
+    fs::write(&suite, "name = \"s\"\ninstances = [\"/dev/zero\"]\n").unwrap();
+    let (suite, out) = (suite.to_str().unwrap(), out.to_str().unwrap());
+    for arguments in [
+        &["run", "--out", out, "/dev/zero"][..],
+        &["run", "--out", out, suite],
+        &["run", "--out", out, "--instances", "/dev/zero"],
+        &["check", "--suite", "/dev/zero"],
+        &["watch", "--suite", "/dev/zero", "123456708"],
+    ] {
+        let said = said_to_endless(home.path(), arguments);
+        assert!(said.contains("expected at most 64 MiB"), "{arguments:?}: {said}");
+    }
+    let said = said_to_endless(home.path(), &["solve", "/dev/zero"]);
+    assert!(said.contains("error: "), "{said}");
+}
+
+#[test]
+fn compressed_rows_of_many_gibibytes_take_little_memory() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("out");
+    let mut run = optile();
+    run.args([
+        "run",
+        "smoke",
+        "--quiet",
+        "--in-process",
+        "--strategy",
+        "bfs",
+        "--instance",
+        "3x3*",
+    ]);
+    run.args(["--repeat", "1", "--out"]).arg(&out);
+    expect(0, &mut run);
+    let rows = fs::read(out.join("results.jsonl")).unwrap();
+    fs::remove_file(out.join("results.jsonl")).unwrap();
+    let compressed = |bytes: &[u8]| {
+        let file = home.path().join("bytes");
+        fs::write(&file, bytes).unwrap();
+        Command::new("gzip").arg("-c").arg(&file).output().unwrap().stdout
+    };
+    let spaces = compressed(&[vec![b' '; 1 << 20], vec![b'\n']].concat());
+    // One compressed file after the other is one too.
+    let blank = spaces.repeat(600);
+    let (folder, page) = (out.to_str().unwrap(), out.join("report.html"));
+    fs::write(out.join("results.jsonl.gz"), [blank, compressed(&rows)].concat()).unwrap();
+    fs::remove_file(&page).unwrap();
+    let output = confined(home.path(), 450, &["report", folder]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(page.exists());
+    // One row again and again is refused when it comes again.
+    let same = compressed(&rows.repeat(1 << 10)).repeat(1 << 10);
+    fs::write(out.join("results.jsonl.gz"), same).unwrap();
+    let said = said_to_endless(home.path(), &["report", folder]);
+    assert!(said.contains("is already in line"), "{said}");
+    fs::write(out.join("results.jsonl.gz"), compressed(&vec![b'x'; 1 << 20]).repeat(1 << 10))
+        .unwrap();
+    for arguments in [&["report", folder][..], &["run", "smoke", "--out", folder]] {
+        let said = said_to_endless(home.path(), arguments);
+        assert!(said.contains("a line has more than"), "{said}");
+    }
 }

@@ -1,6 +1,6 @@
-//! Rows that are kept for long, compressed by gzip.
+//! Rows, which may be compressed by gzip if they are kept for long.
 
-use std::io::{self, Read as _};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
@@ -10,17 +10,19 @@ use crate::storage::disk;
 /// The rows' file, and its name when it is compressed.
 pub(super) const NAME: &str = "results.jsonl.gz";
 
-/// The bytes of a compressed file; `None` if there is no such file.
+/// Opens the file of rows, or else the compressed one beside it. They are read as a stream, because
+/// a small compressed file may hold more than the memory.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or is not what gzip writes.
-pub(super) fn expanded(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let compressed = match disk::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        bytes => bytes?,
+/// When none can be opened.
+pub(super) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let missing = match disk::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => error,
+        file => return Ok(Box::new(BufReader::new(file?))),
     };
-    let mut bytes = Vec::new();
-    MultiGzDecoder::new(&compressed[..]).read_to_end(&mut bytes)?;
-    Ok(Some(bytes))
+    match disk::open(&path.with_file_name(NAME)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing),
+        file => Ok(Box::new(BufReader::new(MultiGzDecoder::new(file?)))),
+    }
 }

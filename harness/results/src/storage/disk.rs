@@ -38,15 +38,33 @@ pub fn open(path: &Path) -> io::Result<File> {
     plain(path, OpenOptions::new().read(true), OFlags::empty())
 }
 
+/// The most MiB of a file that is read as a whole.
+const MOST: u64 = 256;
+
+/// The most MiB of a file that people write: a suite, or instances.
+pub const MOST_WRITTEN: u64 = 64;
+
 /// The bytes of a file, as [`open`] opens it.
 ///
 /// # Errors
 ///
-/// As for [`open`].
+/// As for [`open`] and [`bounded`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    bounded(open(path)?, MOST)
+}
+
+/// The bytes of an input, which may have no end.
+///
+/// # Errors
+///
+/// Those of the input, and when it has more than this number of MiB.
+pub fn bounded(input: impl Read, mebibytes: u64) -> io::Result<Vec<u8>> {
+    let (most, mut bytes) = (mebibytes << 20, Vec::new());
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(format!("it is too large: expected at most {mebibytes} MiB"))),
+        false => Ok(bytes),
+    }
 }
 
 /// Opens a file with these options. Symbolic links are not followed.

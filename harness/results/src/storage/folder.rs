@@ -1,7 +1,7 @@
 //! The result folder of a run.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{mem, process, thread};
@@ -62,11 +62,11 @@ impl Folder {
         let lock = lock(path)?;
         prepare(path)?;
         let (file, record) = (path.join(ROWS.name()), path.join(RECORD.name()));
-        if !file.exists()
-            && let Some(rows) =
-                compressed::expanded(&path.join(compressed::NAME)).with_context(cannot)?
-        {
-            disk::redraw(&file, &rows).with_context(cannot)?;
+        if !file.exists() && path.join(compressed::NAME).exists() {
+            // Read before, so that nothing but rows is written.
+            load(path)?;
+            disk::replace(&file, |out| io::copy(&mut compressed::open(&file)?, out).map(drop))
+                .with_context(cannot)?;
         }
         let mut options = OpenOptions::new();
         let options = options.create(true).read(true).append(true);
@@ -217,7 +217,7 @@ fn lock(path: &Path) -> Result<File> {
         Err(TryLockError::WouldBlock) => {
             let mut holder = String::new();
             // The text only names the process.
-            let _ = lock.read_to_string(&mut holder);
+            let _ = (&lock).take(100).read_to_string(&mut holder);
             bail!(
                 "{} is being written by another run (process {}): wait for it, or choose another \
                  folder with --out",
@@ -236,16 +236,25 @@ fn lock(path: &Path) -> Result<File> {
 }
 
 /// Cuts off an incomplete last line, and zero bytes, which some file systems leave after a
-/// power cut. Returns the remaining length.
+/// power cut. Zeros before a later row are another kind of damage, which readers report. Returns
+/// the remaining length.
 fn cut(file: &mut File) -> io::Result<u64> {
-    let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
-    file.read_to_end(&mut bytes)?;
-    let zeros = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-    // Zeros before a later row are another kind of damage, which readers report.
-    let end = if bytes[zeros..].iter().all(|&byte| byte == 0) { zeros } else { bytes.len() };
-    let whole = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1) as u64;
-    if whole < bytes.len() as u64 {
+    let mut rows = BufReader::new(&*file);
+    let (mut length, mut whole) = (0, 0);
+    loop {
+        let bytes = rows.fill_buf()?;
+        if let Some(last) = bytes.iter().rposition(|&byte| byte == b'\n') {
+            whole = length + last as u64 + 1;
+        }
+        let count = bytes.len();
+        length += count as u64;
+        rows.consume(count);
+        if count == 0 {
+            break;
+        }
+    }
+    if whole < length {
         file.set_len(whole)?;
     }
     Ok(whole)

@@ -1,13 +1,12 @@
 //! Reading a result folder, with a test of each row.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
+use crate::storage::checksums;
 use crate::storage::contents::Contents;
 use crate::storage::files::{ALL, Keeping, Results};
-use crate::storage::{checksums, compressed, disk};
 
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
 /// has one, and its moves on its board.
@@ -30,7 +29,10 @@ pub fn load(folder: &Path) -> Result<Results> {
         let name = file.name();
         let contents = match file.keeping() {
             Keeping::Derived => continue,
-            Keeping::Lines => rows(folder.join(name))?,
+            // It may be large, and so it is read while it is parsed.
+            Keeping::Lines => {
+                Contents { path: folder.join(name), bytes: None, has_checksum: false }
+            }
             Keeping::Whole => {
                 let contents = checksums::read(folder, name)?;
                 match (&contents.bytes, contents.has_checksum) {
@@ -54,21 +56,6 @@ pub fn load(folder: &Path) -> Result<Results> {
         ));
     }
     Ok(results)
-}
-
-/// The file of rows, or the compressed one beside it.
-fn rows(path: PathBuf) -> Result<Contents> {
-    let name = path.display();
-    let bytes = match disk::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let expanded = compressed::expanded(&path.with_file_name(compressed::NAME))
-                .with_context(|| format!("{name}.gz: expected rows compressed by gzip"))?;
-            expanded.ok_or(error)
-        }
-        bytes => bytes,
-    };
-    let bytes = Some(bytes.with_context(|| format!("{name}: cannot be read"))?);
-    Ok(Contents { path, bytes, has_checksum: false })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Suites: files that determine which strategies solve which instances, how
 //! often and within which limits.
 
-use std::fs;
+use std::fs::File;
+use std::io;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use optile_instances::bundle;
 use optile_instances::instance::{Instance, InstanceSet};
+use optile_results::disk;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
@@ -152,7 +154,10 @@ impl Suite {
             );
         }
         let path = Path::new(name);
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let text = File::open(path)
+            .and_then(|file| disk::bounded(file, disk::MOST_WRITTEN))
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .with_context(|| format!("cannot read {name}"))?;
         let mut suite = Self::parse(text.trim_start_matches('\u{feff}'), registry)
             .with_context(|| format!("suite {name}"))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();

@@ -1,12 +1,13 @@
 //! `results.jsonl`, and `results.csv`, which is made from it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{self, Write};
+use std::io::{self, BufRead as _, Read as _, Write};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 
 use crate::rows::row::{Row, Status};
 use crate::rows::table;
+use crate::storage::compressed;
 use crate::storage::contents::Contents;
 use crate::storage::evidence::Boards;
 use crate::storage::files::{Keeping, Part, ResultFile, Results};
@@ -20,6 +21,9 @@ const ADVICE: &str =
 /// The file of the rows.
 #[derive(Debug)]
 pub(super) struct RowsFile;
+
+/// The most bytes of a line.
+const LONGEST: u64 = 16 << 20;
 
 /// A row and its line number.
 struct Line {
@@ -39,10 +43,23 @@ impl ResultFile for RowsFile {
 
     fn parse(&self, read: &Contents, results: &mut Results) -> Result<()> {
         let name = read.path.display();
-        let bytes = read.bytes.as_deref().unwrap_or_default();
+        let mut file =
+            compressed::open(&read.path).with_context(|| format!("{name}: cannot be read"))?;
+        let unreadable = || match read.path.exists() {
+            true => format!("{name}: cannot be read"),
+            false => format!("{name}.gz: expected rows compressed by gzip"),
+        };
         let boards = Boards::of(&results.instances).map_err(|(_, fault)| anyhow!(fault))?;
-        let mut lines = Vec::new();
-        for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
+        let (mut lines, mut line, mut number) = (Lines::default(), Vec::new(), 0);
+        loop {
+            line.clear();
+            let part = file.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line);
+            let length = part.with_context(unreadable)? as u64;
+            if length == 0 {
+                break;
+            }
+            ensure!(length <= LONGEST, "{name}: a line has more than {LONGEST} bytes");
+            number += 1;
             let text = line.trim_ascii();
             if text.is_empty() {
                 continue;
@@ -60,14 +77,19 @@ impl ResultFile for RowsFile {
                     let Unsealed { mut row, has_checksum } = checked(read, text, &boards)
                         .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
                     row.reason = row.reason.as_deref().map(kept);
-                    lines.push(Line { number, row, has_checksum });
+                    if let Some(fault) = lines.add(Line { number, row, has_checksum }) {
+                        bail!("{name}:{number}: {fault}; {ADVICE}");
+                    }
                 }
             }
         }
-        if let Some((number, fault)) = contradiction(&lines) {
-            bail!("{name}:{number}: {fault}; {ADVICE}");
+        if let Some(number) = lines.without_checksum() {
+            bail!(
+                "{name}:{number}: the checksum is missing, which other rows of this origin have; \
+                 {ADVICE}"
+            );
         }
-        results.rows = lines.into_iter().map(|line| line.row).collect();
+        results.rows = lines.all.into_iter().map(|line| line.row).collect();
         Ok(())
     }
 
@@ -132,35 +154,44 @@ fn checked(
     Ok(read)
 }
 
-/// The first line that contradicts others, and the reason.
-fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
-    let with_checksums: HashSet<&str> =
-        lines.iter().filter(|line| line.has_checksum).map(|l| l.row.origin.as_str()).collect();
-    let mut seen: HashMap<&str, Vec<&Line>> = HashMap::new();
-    for line in lines {
-        let Line { number, row, has_checksum } = line;
-        // One process writes all its rows in the same way.
-        if !has_checksum && with_checksums.contains(row.origin.as_str()) {
-            let fault = "the checksum is missing, which other rows of this origin have";
-            return Some((*number, fault.to_owned()));
-        }
-        let same_id = seen.entry(&row.id).or_default();
-        for earlier in &*same_id {
-            let there = earlier.number;
+/// The lines that were read.
+#[derive(Default)]
+struct Lines {
+    all: Vec<Line>,
+    /// The places of the lines with an id.
+    by_id: HashMap<String, Vec<usize>>,
+}
+
+impl Lines {
+    /// Adds a line. Returns how it contradicts the others.
+    fn add(&mut self, line: Line) -> Option<String> {
+        let run = |row: &Row| (row.instance.clone(), row.strategy.clone(), row.sample);
+        let row = &line.row;
+        let same_id = self.by_id.entry(row.id.clone()).or_default();
+        for &earlier in &*same_id {
+            let Line { number: there, row: earlier, .. } = &self.all[earlier];
             // Merged plans may share runs, which then have the same id at different
             // positions.
-            if earlier.row.order == row.order || earlier.row.origin == row.origin {
-                return Some((*number, format!("the run {:?} is already in line {there}", row.id)));
+            if earlier.order == row.order || earlier.origin == row.origin {
+                return Some(format!("the run {:?} is already in line {there}", row.id));
             }
-            let run = |row: &'a Row| (&row.instance, &row.strategy, row.sample);
-            if run(&earlier.row) != run(row) {
-                let fault = format!("the id {:?} belongs to another run in line {there}", row.id);
-                return Some((*number, fault));
+            if run(earlier) != run(row) {
+                return Some(format!("the id {:?} belongs to another run in line {there}", row.id));
             }
         }
-        same_id.push(line);
+        same_id.push(self.all.len());
+        self.all.push(line);
+        None
     }
-    None
+
+    /// The number of the first line without a checksum that others of its origin have. One
+    /// process writes all its rows in the same way.
+    fn without_checksum(&self) -> Option<usize> {
+        let has = self.all.iter().filter(|line| line.has_checksum);
+        let origins: HashSet<&str> = has.map(|line| line.row.origin.as_str()).collect();
+        let mut without = self.all.iter().filter(|line| !line.has_checksum);
+        without.find(|line| origins.contains(&*line.row.origin)).map(|line| line.number)
+    }
 }
 
 /// The information that comparing rows may have added to a row.

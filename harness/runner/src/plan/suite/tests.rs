@@ -1,5 +1,7 @@
 //! Tests of `suite`.
 
+use std::fs;
+
 use optile_core::Family;
 use optile_testkit::{Behaviour, Mock};
 use proptest::prelude::*;
