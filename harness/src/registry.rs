@@ -237,6 +237,10 @@ mod tests {
             for strategy in suite.strategies.iter().chain(pairs).chain(&suite.counts_of) {
                 registry.build(strategy).unwrap();
             }
+            // The results have the full names.
+            for published in &suite.published {
+                assert_eq!(registry.build(&published.strategy).unwrap().name, published.strategy);
+            }
         }
     }
 }

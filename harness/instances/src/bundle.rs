@@ -15,7 +15,7 @@ macro_rules! file {
 
 // Statics, because constants would be in the program once for each crate that
 // reads them.
-static SUITES: [File; 11] = [
+static SUITES: [File; 13] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
@@ -27,6 +27,8 @@ static SUITES: [File; 11] = [
     file!("korf-felner-parts", ".toml"),
     file!("korf-felner-half", ".toml"),
     file!("korf-felner-50", ".toml"),
+    file!("felner2004", ".toml"),
+    file!("siag2025", ".toml"),
 ];
 
 static INSTANCES: [File; 12] = [

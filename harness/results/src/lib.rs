@@ -24,7 +24,7 @@ mod storage;
 pub mod synthetic;
 mod text;
 
-pub use findings::{agreement, counts, lower_bound, verdict};
+pub use findings::{agreement, counts, lower_bound, published, verdict};
 pub use rows::{profile, row};
 pub use storage::files::Results;
 pub use storage::load::load;

@@ -4,6 +4,7 @@ use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
+use crate::published::PublishedMean;
 use crate::simulation::Simulation;
 use crate::text::lines::quote;
 use crate::text::strategy_name::StrategyName;
@@ -23,7 +24,7 @@ pub const SHARED_CELLS: usize = 9;
 const OLDER_LOOKUP: &str = "retrograde";
 
 /// What a result folder contains, where its rows come from, and whether it is complete.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// The version of the format, see [`FORMAT`].
     pub format: u32,
@@ -63,6 +64,9 @@ pub struct RunRecord {
     /// The strategy to which the counts in the instance files belong.
     #[serde(default)]
     pub counts_of: Option<String>,
+    /// The published means of its strategies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<PublishedMean>,
     /// The origins of the rows: one for each process that began or continued the run, the
     /// oldest first.
     pub origins: Vec<Origin>,

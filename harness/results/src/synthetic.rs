@@ -112,6 +112,7 @@ pub fn record(strategies: &[&str]) -> RunRecord {
         sets: vec![],
         pairs: vec![],
         counts_of: None,
+        published: vec![],
         origins: vec![origin()],
     }
 }

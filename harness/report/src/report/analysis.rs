@@ -20,7 +20,7 @@ pub struct Analysis<'a> {
     pub verdict: Verdict<'a>,
     /// What makes the times doubtful.
     pub cautions: Vec<String>,
-    /// How the results compare with published numbers, if there are any.
+    /// With what the results are compared, if anything was published.
     pub literature: Option<String>,
 }
 
@@ -29,10 +29,10 @@ impl<'a> Analysis<'a> {
     pub fn of(results: &'a Results) -> Self {
         let trials = Trials::of(results);
         Self {
-            summaries: summary(&trials),
+            summaries: summary(results, &trials),
             verdict: Verdict::of(results),
             cautions: cautions(results, &trials),
-            literature: literature(results),
+            literature: literature(results, &trials),
             trials,
             results,
         }

@@ -14,8 +14,8 @@ mod analysis;
 mod answer;
 mod caution;
 mod figures;
-mod literature;
 mod page;
+mod published;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +32,7 @@ pub(crate) use answer::{summary, table, words};
 pub(crate) use caution::cautions;
 pub use figures::{Average, Band, ChartWish, Relation, plane};
 pub(crate) use figures::{capitalised, figures};
-pub(crate) use literature::literature;
+pub(crate) use published::{literature, published};
 
 use crate::report::figures::Chart;
 pub(crate) use crate::report::page::POLICY;

@@ -6,4 +6,5 @@ mod bounded;
 pub mod counts;
 mod failing;
 pub mod lower_bound;
+pub mod published;
 pub mod verdict;

@@ -69,6 +69,7 @@ impl Plan {
             sets: suite.sets.clone(),
             pairs: suite.pairs.clone(),
             counts_of: suite.counts_of.clone(),
+            published: suite.published_of(&self.solvers),
             origins: Vec::new(),
         }
     }

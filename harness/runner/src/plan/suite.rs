@@ -14,12 +14,13 @@ use optile_results::disk;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
+use optile_results::published::PublishedMean;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use serde::{Deserialize, Deserializer};
 
 use crate::plan::order::Order;
 use crate::plan::registry::Registry;
-use crate::plan::solver::External;
+use crate::plan::solver::{External, Solver};
 
 /// A suite, as its TOML file describes it. `docs/formats.md` describes the keys.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -73,6 +74,9 @@ pub struct Suite {
     pub heuristics: Vec<External>,
     /// The strategy to which the counts in the instance files belong. `verify` checks them.
     pub counts_of: Option<String>,
+    /// Published means over all instances, with which the report compares.
+    #[serde(default)]
+    pub published: Vec<PublishedMean>,
     /// The number of instances, once they are read. A plan may have only some of them.
     #[serde(skip)]
     pub(crate) size: Option<usize>,
@@ -225,7 +229,30 @@ impl Suite {
                 bail!("two programs are named {}", quote(&external.name));
             }
         }
+        for PublishedMean { strategy, mean, samples, sd, .. } in &self.published {
+            if !self.strategies.contains(strategy) {
+                bail!("published: {} is none of the strategies of the suite", quote(strategy));
+            }
+            if !(0.0..f64::INFINITY).contains(mean)
+                || sd.is_some_and(|sd| !(0.0..f64::INFINITY).contains(&sd))
+            {
+                bail!("published: a figure of {} is not a number from 0 on", quote(strategy));
+            }
+            if sd.is_some() && samples.is_none() {
+                bail!(
+                    "published: sd of {} needs samples, the number of instances",
+                    quote(strategy)
+                );
+            }
+        }
         Ok(())
+    }
+
+    /// The published means of those of its strategies that take part.
+    pub(super) fn published_of(&self, solvers: &[Solver]) -> Vec<PublishedMean> {
+        let takes_part =
+            |mean: &&PublishedMean| solvers.iter().any(|one| one.name() == mean.strategy);
+        self.published.iter().filter(takes_part).cloned().collect()
     }
 
     /// Reads the instances: the suite's, or those of files or bundled sets that replace them.
@@ -239,6 +266,7 @@ impl Suite {
             files => {
                 // What the suite says about itself is not true of other instances.
                 ABOUT_FILES.clone_into(&mut self.about);
+                self.published.clear();
                 (files.iter().map(|file| open(file)).collect::<Result<_>>()?, None)
             }
         };

@@ -84,7 +84,7 @@ const fn field(name: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
 pub(crate) const COLUMNS: &[Column] = &[
     column("strategy", "strategy", |runs| Value::Strategy(runs.strategy.into()))
         .in_papers()
-        .in_terminal(8),
+        .in_terminal(9),
     field("runs", |runs| {
         runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
     }),
@@ -92,9 +92,12 @@ pub(crate) const COLUMNS: &[Column] = &[
         .in_macros("Instances", "instances tried"),
     column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
         .in_papers()
-        .in_terminal(7)
+        .in_terminal(8)
         .in_macros("Solved", "instances solved in every sample")
         .explained("solved", SOLVED),
+    Column::new(None, Some("published"), |runs| runs.published.clone())
+        .in_terminal(7)
+        .explained("published", PUBLISHED),
     field("unsupported", |runs| runs.unsupported().into()),
     field("promise", |runs| {
         runs.promise().map_or(Value::Nothing, |promise| promise.to_string().into())
@@ -186,6 +189,7 @@ pub(crate) const COLUMNS: &[Column] = &[
 ];
 
 const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";
+const PUBLISHED: &str = "the figures of the strategy beside published ones, over all instances of the suite: `equal` if they round to what was printed, `within the error` if they differ by at most three standard errors, and otherwise what differs";
 const PROMISE: &str = "what the strategy says of its paths: `within W` is at most W times the optimal length, and `any path` is nothing; without an entry, paths are optimal";
 const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown for strategies that do not promise optimal paths";
 const GENERATED: &str =
@@ -207,6 +211,8 @@ pub(super) struct Runs<'a> {
     preparation: &'a Preparation,
     growth: Option<Estimate>,
     to_best: ToBest,
+    /// How its figures compare with published ones.
+    published: Value,
 }
 
 /// The ratios of a strategy to the best.
@@ -226,6 +232,7 @@ impl<'a> Runs<'a> {
         trials: &'a Trials<'a>,
         preparation: &'a Preparation,
         to_best: ToBest,
+        published: Value,
     ) -> Self {
         Self {
             strategy,
@@ -234,6 +241,7 @@ impl<'a> Runs<'a> {
             preparation,
             growth: growth_of(strategy, trials),
             to_best,
+            published,
         }
     }
 

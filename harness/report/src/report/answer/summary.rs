@@ -1,12 +1,14 @@
 //! The table of strategies, with one line per strategy, and sentences that
 //! explain it.
 
+use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_statistics::geometric_mean;
 
 use super::columns::{COLUMNS, Column, Runs, ToBest};
 use crate::contest::Contest;
 use crate::measure::Measure;
+use crate::report::published;
 use crate::self_report::{self, SelfReport};
 use crate::standing::{self, Standing};
 use crate::table::{Table, Value, is_tie};
@@ -99,7 +101,7 @@ pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
 }
 
 /// One line per strategy, in the order of the record.
-pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
+pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
     let strategies = trials.strategies();
     let mut instances: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
     // Their order decides the last digit of a mean.
@@ -122,7 +124,13 @@ pub(crate) fn summary(trials: &Trials<'_>) -> Vec<Summary> {
             false => marked(&time, place),
         };
         let to_best = ToBest { expanded: marked(&expanded, place), time: time_to_best, common };
-        let runs = Runs::of(strategy, trials, &preparations[place], to_best);
+        let runs = Runs::of(
+            strategy,
+            trials,
+            &preparations[place],
+            to_best,
+            published(results, trials, strategy),
+        );
         Summary {
             strategy: (*strategy).into(),
             instances: runs.tried(),

@@ -3,6 +3,7 @@
 use std::fs;
 
 use optile_core::Family;
+use optile_results::published::Averaged;
 use optile_testkit::{Behaviour, Mock};
 use proptest::prelude::*;
 
@@ -30,12 +31,18 @@ fn a_suite_reads_with_every_key() {
          strategies = [\"bfs\"]\nrepeat = 3\nwarmup = 1\nseed = 9\ntime_limit = \"1.5s\"\n\
          cpu_limit = \"2s\"\nnode_limit = 1000\nmemory_limit = \"1GiB\"\n\
          pairs = [[\"bfs\", \"bidir\"]]\ncounts_of = \"bfs\"\n\
+         [[published]]\nsource = \"x\"\nstrategy = \"bfs\"\ncolumn = \"length_ratio\"\n\
+         mean = 1.5\nsamples = 9\nsd = 2\n\
          [[external]]\nname = \"other\"\ncommand = [\"./other\", \"-q\"]\nabout = \"x\"\n\
          [[heuristic]]\nname = \"guess\"\ncommand = [\"./guess\"]\n",
         &registry(),
     )
     .unwrap();
     assert_eq!((suite.repeat, suite.warmup, suite.seed), (3, 1, 9));
+    assert_eq!(
+        (suite.published[0].column, suite.published[0].sd),
+        (Averaged::LengthRatio, Some(2.0))
+    );
     assert_eq!(suite.external[0].command, ["./other", "-q"]);
     assert_eq!(suite.heuristics[0].name, "guess");
     let limits = RunLimits {
@@ -54,6 +61,12 @@ fn a_suite_reads_with_every_key() {
 fn faults_are_named() {
     let message = |text: &str| format!("{:#}", Suite::parse(text, &registry()).unwrap_err());
     let good = "name = \"a\"\ninstances = [\"b\"]\n";
+    let published = |strategy: &str, figures: &str| {
+        format!(
+            "{good}strategies = [\"bfs\"]\n[[published]]\nsource = \"x\"\n\
+             strategy = \"{strategy}\"\ncolumn = \"length\"\n{figures}\n"
+        )
+    };
     for (text, expected) in [
         ("", "missing field `name`"),
         ("name = \"a\"\ninstances = []\n", "no instances"),
@@ -78,6 +91,11 @@ fn faults_are_named() {
             "two programs are named \"a\"",
         ),
         (&format!("{good}[[external]]\nnam = \"a\"\n"), "did you mean \"name\"?"),
+        (&published("z", "mean = 1"), "\"z\" is none of the strategies"),
+        (&published("bfs", "mean = nan"), "not a number from 0 on"),
+        (&published("bfs", "mean = 1\nsamples = 9\nsd = -1"), "not a number from 0 on"),
+        (&published("bfs", "mean = 1\nsd = 1"), "needs samples"),
+        (&published("bfs", "mean = 1\nsample = 9"), "did you mean \"samples\"?"),
         (&format!("{good}repeat = -1\n"), "line 3"),
         (&format!("{good}time_limit = \"soon\"\n"), "is not a duration"),
         (&format!("{good}memory_limit = \"lots\"\n"), "is not a size of memory"),
