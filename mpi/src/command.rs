@@ -3,6 +3,7 @@
 mod check_link;
 mod experiment;
 mod explore;
+mod instances;
 mod run;
 mod simulate;
 

@@ -145,7 +145,7 @@ grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 echo "== the simulation: the expansions, messages and bytes of real ranks"
 numbers=(1 2 4 8)
 simulated=(--instances instances/fifteen-36.tsv --strategy hda-mpi:manhattan)
-"$program" simulate "${simulated[@]}" --ranks 1,2,4,8 --out "$work/simulation" >/dev/null
+"$program" simulate "${simulated[@]}" --ranks 1,2,4,8 >"$work/simulation.csv"
 for number in "${numbers[@]}"; do
     ranks "$number" "$program" run "${simulated[@]}" --quiet --out "$work/real-$number"
 done
@@ -154,20 +154,20 @@ import csv, re, sys
 from collections import Counter
 
 work, *numbers = sys.argv[1:]
-files = {"results.csv": ["expanded"], "ranks.csv": ["messages", "sent_bytes"]}
-
-def sums(*folders):
+def sums(files):
     found = Counter()
-    for folder in folders:
-        for file, columns in files.items():
-            with open(f"{work}/{folder}/{file}") as lines:
-                for row in csv.DictReader(lines):
-                    ranks = re.search(r"ranks=(\d+)", row["strategy"]).group(1)
-                    for column in columns:
-                        found[ranks, column] += int(row[column])
+    for file, columns in files:
+        with open(f"{work}/{file}") as lines:
+            for row in csv.DictReader(lines):
+                ranks = row.get("ranks") or re.search(r"ranks=(\d+)", row["strategy"]).group(1)
+                for column in columns:
+                    found[ranks, column] += int(row[column])
     return found
 
-simulated, real = sums("simulation"), sums(*(f"real-{number}" for number in numbers))
+counts, sent = ["expanded"], ["messages", "sent_bytes"]
+simulated = sums([("simulation.csv", counts + sent)])
+real = [(f"real-{number}/results.csv", counts) for number in numbers]
+real = sums(real + [(f"real-{number}/ranks.csv", sent) for number in numbers])
 if real != simulated:
     sys.exit(f"simulated: {simulated}\nreal: {real}")
 PYTHON
@@ -234,7 +234,7 @@ refused "2 ranks were started, but --plan is for one" ranks 2 "$program" explore
 refused "2 ranks were started, but --local is for one" \
     ranks 2 "$program" --local 2 explore --size 3x3
 refused "2 ranks were started, but simulate is for one" \
-    ranks 2 "$program" simulate korf100 --strategy hda-mpi:manhattan --out "$work/no"
+    ranks 2 "$program" simulate korf100 --strategy hda-mpi:manhattan
 refused "rank 1 was started for .*2x5.*, and rank 0 for .*3x3" \
     pair "$program explore --size 3x3" "$program explore --size 2x5"
 refused "rank 1 was started for .check-link., and rank 0 for .run" \

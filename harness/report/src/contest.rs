@@ -5,7 +5,6 @@ use optile_statistics::{Ratios, ratios_to_best};
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
-use crate::self_report::SelfReport;
 use crate::trial::Trials;
 
 /// Strategies that compete, and what each of them prepared.
@@ -30,26 +29,6 @@ impl<'t, 'a> Contest<'t, 'a> {
         ratios_to_best(&costs)
     }
 
-    /// The strategies that report their times themselves.
-    pub(crate) fn self_reports(&self) -> Vec<SelfReport> {
-        let of =
-            |name: &&str| SelfReport::of(name, self.trials.attempts(name).map(|(_, trial)| trial));
-        self.strategies.iter().filter_map(of).collect()
-    }
-
-    /// Whether each of the ratios of times rests on a time that a program reports itself: its
-    /// own, or that of the best one on an instance.
-    pub(crate) fn rest_on_reports(&self, ratios: &Ratios, reports: &[SelfReport]) -> Vec<bool> {
-        let is_own =
-            |place: usize| reports.iter().any(|report| report.strategy == self.strategies[place]);
-        let is_best = |place: usize| {
-            ratios.ratios[place].iter().flatten().any(|&ratio| ratio <= 1.0) && is_own(place)
-        };
-        let all = 0..self.strategies.len();
-        let some_is_best = all.clone().any(is_best);
-        all.map(|place| ratios.ratios[place].is_some() && (some_is_best || is_own(place))).collect()
-    }
-
     /// What a strategy paid for an instance, if it solved it. Times include an equal share of
     /// what it prepared. Only strategies that are compared have costs: a lookup is no search, and
     /// its cost is that of its table.
@@ -64,64 +43,5 @@ impl<'t, 'a> Contest<'t, 'a> {
             _ => 0.0,
         };
         Some(cost + share)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use optile_results::Results;
-
-    use crate::comparison::Measure;
-    use crate::ranking::{Key, Options, rank};
-    use crate::report::{Analysis, best, claims, note};
-    use crate::synthetic::{record, row};
-
-    /// Three strategies, of which one says that each search took it `own` nanoseconds.
-    fn results(own: u64) -> Results {
-        let mut rows = Vec::new();
-        for id in ["a", "b"] {
-            rows.extend(["mine", "x", "y"].map(|name| row(id, name, 9, 10)));
-        }
-        for row in &mut rows {
-            let time = match &*row.strategy {
-                "mine" => own,
-                "x" => 2_000,
-                _ => 4_000,
-            };
-            row.search_ns = time;
-            row.outside_ns = (row.strategy == "mine").then_some(50_000);
-        }
-        Results::new(record(&["mine", "x", "y"]), rows, vec![])
-    }
-
-    #[test]
-    fn every_ratio_with_a_self_reported_time_is_marked_with_the_time_from_outside() {
-        let said = "* rests on search times that a program reports itself: mine (1.00\u{a0}µs, and \
-                    50.0\u{a0}µs seen from outside), medians.";
-        for (own, marked) in [(1_000, [true, true, true]), (9_000, [true, false, false])] {
-            let results = results(own);
-            let analysis = Analysis::of(&results);
-            let summaries = &analysis.summaries;
-            let marks: Vec<bool> = summaries.iter().map(|one| one.is_self_reported).collect();
-            assert_eq!(marks, marked);
-            assert!(note(summaries).contains("seen from outside"));
-            let options = Options {
-                measure: Measure::Time,
-                by: vec![Key::Size],
-                band: 1,
-                strategies: vec![],
-            };
-            let ranking = rank(&[&results], &options).unwrap();
-            let table = ranking.class_table(&ranking.classes[0]).terminal(None);
-            assert_eq!(table.matches('*').count(), marks.iter().filter(|&&mark| mark).count());
-            assert!(ranking.paper_table().caption.contains("50.0\u{a0}µs seen from outside"));
-        }
-        let results = results(1_000);
-        let analysis = Analysis::of(&results);
-        let sentence = best(&analysis.summaries).join(" ");
-        assert!(sentence.contains("(x took 2.00* times as long)"), "{sentence}");
-        assert!(sentence.contains(said), "{sentence}");
-        let claim = &claims(&analysis.summaries)[0].detail;
-        assert_eq!(*claim, format!("x takes 2.00* times as long; {said}"));
     }
 }

@@ -18,8 +18,6 @@ use crate::standing::Standing;
 pub(crate) struct Trial<'a> {
     /// The samples, in their order; at least one.
     rows: Vec<&'a Row>,
-    /// The number of samples with simulated times: all or none, unless folders were mixed.
-    pub(crate) simulated: usize,
 }
 
 impl<'a> Trial<'a> {
@@ -171,7 +169,6 @@ impl<'a> Trials<'a> {
                 self.apart.insert(strategy, Standing::Lookup);
             }
         }
-        let simulated = results.simulated_origins();
         for row in rows {
             let is_optimal = row.promise == Promise::Optimal;
             if !is_optimal {
@@ -192,7 +189,6 @@ impl<'a> Trials<'a> {
                 });
             }
             trial.rows.push(row);
-            trial.simulated += usize::from(simulated.contains(&*row.origin));
         }
     }
 

@@ -69,10 +69,6 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
         (&[Continuation], record("part of the plan", part)),
         (all_but_mixed, origins("version", |o| o.version.clone())),
         (all_but_mixed, origins("revision", |o| o.revision.clone())),
-        (
-            all_but_mixed,
-            origins("simulation", |o| o.simulation.map_or("none".into(), |s| s.to_string())),
-        ),
         (&[Comparison], origins("compiler", |o| o.compiler.clone())),
         (&[Continuation, Comparison], origins("target", |o| o.target.clone())),
         (&[Comparison], origins("processor", |o| o.cpu.clone())),
@@ -153,7 +149,7 @@ mod tests {
 
     use super::Purpose::{Comparison, Continuation, Merging};
     use super::*;
-    use crate::synthetic::{SIMULATION, record};
+    use crate::synthetic::record;
 
     #[test]
     fn only_differences_are_named_exactly_if_rounding_would_hide_them() {
@@ -187,15 +183,14 @@ mod tests {
         b.limits.memory = Some(1);
         b.limits.cpu = Some(Duration::from_secs(5));
         b.repeat = a.repeat + 1;
-        b.origins[0].simulation = Some(SIMULATION);
         let names = |purpose| -> Vec<&str> {
             differences(&a, &b, purpose).iter().map(|difference| difference.what).collect()
         };
-        let (simulation, limit) = ("simulation", "processor time limit");
-        assert_eq!(names(Continuation), ["strategies", simulation, "samples per pair", limit]);
-        assert_eq!(names(Merging), [simulation, limit]);
+        let limit = "processor time limit";
+        assert_eq!(names(Continuation), ["strategies", "samples per pair", limit]);
+        assert_eq!(names(Merging), [limit]);
         assert_eq!(names(Purpose::MixedMerging), [""; 0]);
-        let all = [simulation, "host", "samples per pair", limit, "memory limit"];
+        let all = ["host", "samples per pair", limit, "memory limit"];
         assert_eq!(names(Comparison), all);
     }
 }

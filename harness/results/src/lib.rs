@@ -18,7 +18,6 @@ pub mod rank_time;
 pub mod record;
 mod rows;
 pub mod shard;
-pub mod simulation;
 mod storage;
 #[cfg(any(test, feature = "synthetic"))]
 pub mod synthetic;

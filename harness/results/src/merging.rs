@@ -160,8 +160,6 @@ mod tests {
         assert!(refusal(|r| r.record.suite = "other".into()).contains("suite"));
         let error = refusal(|r| r.record.origins[0].version = "9".into());
         assert!(error.contains("--mixed"), "{error}");
-        let error = refusal(|r| r.record.origins[0].simulation = Some(synthetic::SIMULATION));
-        assert!(error.contains("simulation none and 5.00"), "{error}");
         assert!(refusal(|r| r.record.limits.nodes = Some(1)).contains("node limit"));
         assert!(
             refusal(|r| r.instances[0].start = "0 2 3 1".into())
@@ -182,10 +180,7 @@ mod tests {
 
         let mut other = part(2, 2);
         other.results.record.origins[0].version = "9".into();
-        other.results.record.origins[0].simulation = Some(synthetic::SIMULATION);
         let mixed = merge(vec![part(1, 2), other], Purpose::MixedMerging).unwrap();
         assert_eq!(mixed.rows.len(), 12);
-        let remark = mixed.remarks().next().unwrap();
-        assert!(remark.starts_with("some times are simulated: 5.00"), "{remark}");
     }
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 use crate::published::PublishedMean;
-use crate::simulation::Simulation;
 use crate::text::lines::quote;
 use crate::text::strategy_name::StrategyName;
 
@@ -123,9 +122,6 @@ pub struct Origin {
     /// The ranks that made each run together; empty if runs were made on one machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<RanksRecord>,
-    /// What was simulated, if times were not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub simulation: Option<Simulation>,
     /// The beginning, in UTC and ISO 8601.
     pub started: String,
     /// The end; empty before the end, and if the process was killed.

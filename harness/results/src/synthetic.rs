@@ -15,7 +15,6 @@ use crate::record::{
     Containment, FORMAT, HeuristicPoint, InstanceRecord, Origin, PlanRecord, RunRecord,
 };
 use crate::row::{Row, Status};
-use crate::simulation::Simulation;
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {
@@ -117,15 +116,6 @@ pub fn record(strategies: &[&str]) -> RunRecord {
     }
 }
 
-/// Simulated ranks.
-pub const SIMULATION: Simulation = Simulation {
-    nodes_per_second: 5_000_000,
-    latency_ns: 2_000,
-    overhead_ns: 500,
-    packing_ps_per_byte: 800,
-    bits_per_second: 100_000_000_000,
-};
-
 fn origin() -> Origin {
     Origin {
         id: "0123abcd".into(),
@@ -143,7 +133,6 @@ fn origin() -> Origin {
         containment: Containment::ProcessTree,
         jobs: 1,
         ranks: None,
-        simulation: None,
         started: "2026-01-02T03:04:05Z".into(),
         finished: Some("2026-01-02T03:05:05Z".into()),
         noise: None,

@@ -72,7 +72,6 @@ pub(crate) fn row(
         optimal: instance.optimal,
         prepare_ns: nanoseconds(measurement.prepare),
         search_ns: nanoseconds(measurement.search),
-        outside_ns: measurement.outside.map(nanoseconds),
         cpu_ns: measurement.cpu.map(nanoseconds),
         peak_rss: measurement.peak_rss,
         ..Row::counted(size, tally, measurement.profile.clone())

@@ -21,7 +21,7 @@ const DEEDS: [&str; 26] = [
     "answer(status='memory-limit', expanded=2**64)",
     "answer(status='node-limit', expanded=-1)",
     "answer(status='time-limit', cpu_ns=2**64 - 1)",
-    "answer(status='unsupported', search_ns=10**18)",
+    "answer(status='unsupported', prepare_ns=10**18)",
     "answer(id=request['id'] + 1, status='unsolvable')",
     "say('{\"id\": %d, \"id\": 1, \"status\": \"unsolvable\"}' % request['id'])",
     "say('garbage')",

@@ -13,7 +13,6 @@ pub(crate) fn essence(folder: &Path) -> Vec<Row> {
         origin: String::new(),
         prepare_ns: 0,
         search_ns: 0,
-        outside_ns: None,
         cpu_ns: None,
         peak_rss: None,
         ..row

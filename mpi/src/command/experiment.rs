@@ -1,43 +1,32 @@
-//! What `run` and `simulate` have in common: their instances, their folder, and the table at the
-//! end.
+//! The folder of a run, and the table at the end.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use optile_instances::analysis;
-use optile_instances::instance::Instance;
 use optile_report::{Analysis, note, terminal_table};
 use optile_results::files::RANKS;
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
-use optile_results::simulation::Simulation;
 use optile_results::terminal::{prose, width};
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::plan::Plan;
 use optile_runner::plan::registry::Registry;
-use optile_runner::plan::suite::Suite;
-use optile_runner::run::SimulatedTime;
 use optile_runner::session::isolation::Isolation;
 use optile_runner::session::{Session, complete};
 
+use super::instances::Instances;
 use crate::BUILD;
-use crate::families::registry;
 use crate::overhead::{self, Overheads};
 use crate::shared_ranks::lock;
 
 #[derive(Debug, Args)]
 pub(super) struct Experiment {
-    /// A TOML file or the name of a bundled suite
-    suite: Option<String>,
-    /// Use the instances of this file or bundled set instead of the suite's; may be repeated
-    #[arg(long, value_name = "FILE")]
-    instances: Vec<PathBuf>,
-    /// Use only this instance; may be repeated
-    #[arg(long, value_name = "ID")]
-    instance: Vec<String>,
+    #[command(flatten)]
+    pub(super) instances: Instances,
     /// Where to write results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -50,31 +39,6 @@ pub(super) struct Experiment {
 }
 
 impl Experiment {
-    /// The suite, and the chosen instances.
-    pub(super) fn find(&self) -> Result<(Suite, Vec<Instance>)> {
-        let mut suite = match &self.suite {
-            Some(name) => Suite::find(name, &registry(()))?,
-            None if self.instances.is_empty() => {
-                bail!("no instances: name a suite, or a file with --instances")
-            }
-            None => Suite::of_files(&self.instances),
-        };
-        let mut instances = suite.read_instances(&self.instances)?;
-        for id in &self.instance {
-            if !instances.iter().any(|instance| instance.id == *id) {
-                bail!("no instance {id:?}");
-            }
-        }
-        if !self.instance.is_empty() {
-            instances.retain(|instance| self.instance.contains(&instance.id));
-        }
-        // Suites may name strategies that this program does not have.
-        suite.pairs.clear();
-        suite.counts_of = None;
-        suite.external.clear();
-        Ok((suite, instances))
-    }
-
     /// Makes the runs of a plan that are not in the folder yet, writes the results, and prints
     /// the table.
     ///
@@ -86,8 +50,7 @@ impl Experiment {
         plan: &Plan,
         registry: &Registry,
         overheads: &Overheads,
-        ranks: Option<RanksRecord>,
-        simulation: Option<(Simulation, SimulatedTime)>,
+        ranks: RanksRecord,
     ) -> Result<ExitCode> {
         let interruption = Interruption::listen(1)?;
         let (mut folder, found) = match self.overwrite {
@@ -102,8 +65,7 @@ impl Experiment {
             isolation: Isolation::InProcess,
             build: BUILD,
             registry: registry.names(),
-            ranks,
-            simulation,
+            ranks: Some(ranks),
             interruption: &interruption,
             quiet: self.quiet,
         };
@@ -123,9 +85,8 @@ impl Experiment {
             // The results are saved, so a closed output does no harm.
             let (table, note) = (terminal_table(&summaries, width()), prose(&note(&summaries)));
             let _ = writeln!(out, "{table}\n\n{note}\n");
-            let simulation = results.simulation().map(|simulation| format!("Note: {simulation}."));
             let overhead = overhead::sentence(&overheads);
-            for sentence in [Some(verdict.sentence()), overhead, simulation].iter().flatten() {
+            for sentence in [Some(verdict.sentence()), overhead].iter().flatten() {
                 let _ = writeln!(out, "{}", prose(sentence));
             }
             let _ = writeln!(out, "Draw the report with: optile report {}", self.out.display());

@@ -101,11 +101,11 @@ impl Arguments {
         let plan = self.plan(strategies, memory)?;
         let record = RanksRecord { ranks: hosts.len(), threads: self.threads.into(), hosts };
         let RankStrategies { registry, overheads, .. } = strategies;
-        self.experiment.carry_out(&plan, registry, overheads, Some(record), None)
+        self.experiment.carry_out(&plan, registry, overheads, record)
     }
 
     fn plan(&self, strategies: &RankStrategies, memory: Option<u64>) -> Result<Plan> {
-        let (mut suite, instances) = self.experiment.find()?;
+        let (mut suite, instances) = self.experiment.instances.find()?;
         suite.repeat = self.repeat.unwrap_or(suite.repeat);
         suite.limits = RunLimits {
             time: self.time_limit.or(suite.limits.time),

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};
 use crate::measure::Measure;
-use crate::self_report::SelfReport;
 use crate::trial::Trial;
 
 /// A strategy of A compared with one of B, usually the same.
@@ -33,9 +32,6 @@ pub struct Contrast {
     /// For each measure, the geometric mean of B ÷ A, if there is an instance
     /// for it.
     pub ratios: Vec<Ratio>,
-    /// The programs of both sides that report their search times themselves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub self_reports: Vec<SelfReport>,
     /// Each instance with a run in both, in the order of the suite.
     pub instances: Vec<InstanceContrast>,
 }
@@ -148,13 +144,6 @@ impl Contrast {
             lengths_differ: count(Change::LengthsDiffer),
             counts_differ: count(Change::CountsDiffer),
             ratios: measures.iter().filter_map(|&measure| Ratio::of(measure, &instances)).collect(),
-            self_reports: [
-                SelfReport::of(pairing.a, pairing.pairs.iter().map(|pair| pair.a)),
-                SelfReport::of(pairing.b, pairing.pairs.iter().map(|pair| pair.b)),
-            ]
-            .into_iter()
-            .flatten()
-            .collect(),
             instances,
         }
     }

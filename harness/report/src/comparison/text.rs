@@ -13,7 +13,6 @@ use super::contrast::{Change, Contrast, InstanceContrast};
 use super::judgement::{JudgedRatio, Judgement, Lost, Outcome};
 use super::{Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
-use crate::self_report;
 use crate::table::{NOTHING, Table, Value, ratio, ratio_with_interval};
 
 /// A comparison as text for people.
@@ -126,12 +125,6 @@ impl Text<'_> {
             for contrast in &self.comparison.contrasts {
                 let ratio = contrast.ratios.iter().find(|ratio| ratio.measure == measure);
                 let mean = Value::ratio(ratio.map(|ratio| ratio.estimate.value));
-                let mean = match measure {
-                    Measure::Time if !contrast.self_reports.is_empty() => {
-                        Value::SelfReported(Box::new(mean))
-                    }
-                    _ => mean,
-                };
                 rows.push(vec![
                     stacked(contrast),
                     ratio.map(|ratio| ratio.instances).into(),
@@ -157,11 +150,7 @@ impl Text<'_> {
 
     /// What an interval of times does not know.
     fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Comparison { a, b, contrasts, .. } = self.comparison;
-        let reports = contrasts.iter().flat_map(|contrast| &contrast.self_reports);
-        if let Some(note) = self_report::note(reports) {
-            writeln!(f, "{}", prose(&note))?;
-        }
+        let Comparison { a, b, .. } = self.comparison;
         for (name, side) in [("A", a), ("B", b)] {
             for caution in &side.cautions {
                 writeln!(f, "{}", prose(&format!("Caution, {name}: {caution}")))?;

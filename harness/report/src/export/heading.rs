@@ -37,7 +37,6 @@ impl Heading {
                 origin.command_line()
             )
         }));
-        lines.extend(results.simulation().map(|simulation| format!("Note: {simulation}.")));
         Self { lines: lines.iter().map(|line| one_line(line)).collect() }
     }
 

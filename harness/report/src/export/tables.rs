@@ -67,7 +67,6 @@ const FIELDS: &[Field] = &[
     ("time_deviation_ns", |_, _, trial| absolute_deviation(&trial.values(Measure::Time)).into()),
     ("time_low_ns", |_, _, trial| time_interval(trial).map(|[low, _]| low).into()),
     ("time_high_ns", |_, _, trial| time_interval(trial).map(|[_, high]| high).into()),
-    ("time_outside_median_ns", |_, _, trial| trial.median_of(|row| row.outside_ns).into()),
     ("family", |_, strategy, _| StrategyName::of(strategy).family.into()),
     ("heuristic", |_, strategy, _| StrategyName::of(strategy).heuristic.into()),
     ("options", |_, strategy, _| StrategyName::of(strategy).options.into()),

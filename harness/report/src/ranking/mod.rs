@@ -24,7 +24,6 @@ use serde::Serialize;
 
 use crate::contest::Contest;
 use crate::measure::Measure;
-use crate::self_report::{self, SelfReport};
 use crate::standing;
 pub use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
@@ -61,8 +60,6 @@ pub struct Ranking {
     /// The strategies that are not compared with the others, and why. They have no ratio and no
     /// place.
     pub apart: BTreeMap<String, Standing>,
-    /// The programs that report their search times themselves, if times are ranked.
-    pub self_reports: Vec<SelfReport>,
     /// Instances without a solution; they are in no class.
     pub unsolvable: usize,
     /// The value of an unsolved instance in PAR-2, in nanoseconds: twice the
@@ -121,8 +118,6 @@ pub struct Line {
     /// Geometric mean of the ratio to the best; `None` if the strategy solved
     /// nothing, or if there is no common instance.
     pub ratio: Option<Estimate>,
-    /// Whether the ratio rests on a time that a program reports itself.
-    pub is_self_reported: bool,
     /// Mean time in nanoseconds, where an unsolved instance counts as the
     /// penalty; `None` if there is no penalty, or if an instance has no run.
     pub par2_ns: Option<f64>,
@@ -181,15 +176,10 @@ impl Ranking {
         let contest = Contest::of(trials, &strategies);
         let standing = |name: &&&str| !trials.standing(name).is_compared();
         let apart = strategies.iter().filter(standing);
-        let self_reports = match options.measure {
-            Measure::Time => contest.self_reports(),
-            _ => Vec::new(),
-        };
         let class = |kind, instances: &[&InstanceFacts<'_>]| {
             let penalty = penalty.as_ref().ok().copied();
-            let (strategies, contest, self_reports) = (&*strategies, &contest, &*self_reports);
-            Group { trials, contest, strategies, instances, penalty, self_reports }
-                .class(kind, options)
+            let (strategies, contest) = (&*strategies, &contest);
+            Group { trials, contest, strategies, instances, penalty }.class(kind, options)
         };
         let mut classes = Vec::new();
         if kinds.len() > 1 {
@@ -200,7 +190,6 @@ impl Ranking {
             measure: options.measure,
             classes,
             apart: apart.map(|name| ((*name).to_owned(), trials.standing(name))).collect(),
-            self_reports: self_reports.clone(),
             unsolvable: without.len(),
             penalty_ns: penalty.as_ref().ok().copied(),
             no_penalty: penalty.err(),
@@ -214,8 +203,7 @@ impl Ranking {
         let share = (self.measure == Measure::Time)
             .then(|| "Each time includes an equal share of preparing tables once.".to_owned());
         let apart = self.apart.iter().map(|(name, &standing)| (name.as_str(), standing));
-        let reported = self_report::note(self.self_reports.iter());
-        share.into_iter().chain(standing::note(apart)).chain(reported)
+        share.into_iter().chain(standing::note(apart))
     }
 }
 
@@ -270,26 +258,23 @@ struct Group<'a> {
     strategies: &'a [&'a str],
     instances: &'a [&'a InstanceFacts<'a>],
     penalty: Option<f64>,
-    self_reports: &'a [SelfReport],
 }
 
 impl Group<'_> {
     fn class(&self, kind: Kind, options: &Options) -> Class {
         let ids: Vec<&str> = self.instances.iter().map(|instance| instance.id).collect();
         let ratios = self.contest.ratios(&ids, options.measure);
-        let rest_on_reports = self.contest.rest_on_reports(&ratios, self.self_reports);
         let Ratios { instances: common, ratios } = ratios;
         let mut lines: Vec<Line> = self
             .strategies
             .iter()
-            .zip(ratios.iter().zip(rest_on_reports))
-            .map(|(&strategy, (ratios, is_self_reported))| Line {
+            .zip(&ratios)
+            .map(|(&strategy, ratios)| Line {
                 rank: None,
                 strategy: strategy.into(),
                 ran: self.trials(strategy).flatten().count(),
                 solved: self.trials(strategy).flatten().filter(|trial| trial.is_solved()).count(),
                 ratio: ratios.as_deref().and_then(geometric_mean_estimate),
-                is_self_reported,
                 par2_ns: self.par2(strategy),
             })
             .collect();

@@ -43,11 +43,7 @@ impl Ranking {
     fn costs(&self, space: char) -> Vec<(String, Of)> {
         let mut costs: Vec<(String, Of)> = vec![
             (format!("{} ÷{space}best", self.measure), |_, line| {
-                let ratio = Value::ratio(line.ratio.map(|ratio| ratio.value));
-                match line.is_self_reported {
-                    true => Value::SelfReported(Box::new(ratio)),
-                    false => ratio,
-                }
+                Value::ratio(line.ratio.map(|ratio| ratio.value))
             }),
             ("95\u{a0}% interval".into(), |_, line| line.interval().into()),
         ];

@@ -34,10 +34,6 @@ const FEWEST_STEPS: u64 = 100;
 /// What makes the times of these results doubtful, one sentence per cause.
 /// Counts are never in doubt.
 pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
-    // Nothing disturbs simulated times.
-    if results.is_simulated() {
-        return Vec::new();
-    }
     let disturbance = Disturbance::of(&results.record);
     let percent = |ppm: u64| ppm as f64 / 10_000.0;
     let stolen = disturbance.stolen_ppm.map(percent).map(|percent| {

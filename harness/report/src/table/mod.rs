@@ -14,7 +14,7 @@ use optile_results::markdown::{self, escape};
 use optile_results::{spreadsheet, terminal};
 
 pub use value::{NOTHING, Value};
-pub(crate) use value::{SELF_REPORTED, is_tie, ratio, ratio_with_interval};
+pub(crate) use value::{is_tie, ratio, ratio_with_interval};
 
 /// A table, before it gets its format.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,6 @@ use optile_statistics::{Estimate, Interval};
 /// The sign for a missing value.
 pub const NOTHING: &str = "–";
 
-/// The sign of a number that rests on a time that a program reports itself.
-pub(crate) const SELF_REPORTED: &str = "*";
-
 /// A value of a table, unrounded.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -44,8 +41,6 @@ pub enum Value {
         /// Whether it is the best one, or cannot be told from it.
         is_best: bool,
     },
-    /// A value that rests on a time that a program reports itself; a text says more about it.
-    SelfReported(Box<Self>),
 }
 
 impl Value {
@@ -73,7 +68,6 @@ impl Value {
             Self::Ratio(value) => ratio(*value),
             Self::Interval(interval) => interval_text(*interval),
             Self::ToBest { ratio, .. } => three_digits(*ratio),
-            Self::SelfReported(value) => value.text() + SELF_REPORTED,
         }
     }
 
@@ -88,7 +82,6 @@ impl Value {
             | Self::ToBest { ratio: value, .. } => Some(*value),
             Self::Share(part, whole) => (*whole > 0).then(|| *part as f64 / *whole as f64),
             Self::Factor(factor) => Some(factor.value),
-            Self::SelfReported(value) => value.number(),
             _ => None,
         }
     }

@@ -164,11 +164,6 @@ pub struct Row {
     /// have this field.
     #[serde(default)]
     pub improvements: Option<String>,
-    /// Nanoseconds from the request to the answer without preparing, if an external program
-    /// reported its own `search_ns`, or if that is simulated. Empty if the harness measured it;
-    /// older files do not have this field.
-    #[serde(default)]
-    pub outside_ns: Option<u64>,
 }
 
 /// Defines [`Tally`] and everything that goes through all counters, from one list: the name in
@@ -231,7 +226,6 @@ macro_rules! counters {
                     expanded_by_g,
                     expanded_by_f,
                     improvements,
-                    outside_ns: None,
                     $($name: tally.$name,)*
                 }
             }

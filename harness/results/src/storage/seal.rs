@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
         // Folders written by other versions depend on it.
         assert!(
-            line.ends_with(",\"outside_ns\":null,\"checksum\":\"9625e35223bd6367\"}"),
+            line.ends_with(",\"improvements\":null,\"checksum\":\"84fde8487e9dfd8b\"}"),
             "{line}"
         );
     }

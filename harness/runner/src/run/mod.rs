@@ -4,8 +4,6 @@ pub mod crash;
 pub mod watchdog;
 
 use std::ops::Deref;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use optile_core::{
@@ -81,9 +79,6 @@ pub struct Measurement {
     pub prepare: Duration,
     /// The time spent on searching.
     pub search: Duration,
-    /// The same, seen from outside, if an external program reported its own or the time is
-    /// simulated.
-    pub outside: Option<Duration>,
     /// The processor time of both, of all threads of the process.
     pub cpu: Option<Duration>,
     /// The peak resident memory of the run's process in bytes.
@@ -99,7 +94,6 @@ impl Measurement {
             profile: Profile::default(),
             prepare: Duration::ZERO,
             search,
-            outside: None,
             cpu: None,
             peak_rss: None,
         }
@@ -117,9 +111,6 @@ fn processor_time() -> Option<Duration> {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }
 
-/// Nanoseconds of simulated searches. Strategies add them, and the runner takes them after a run.
-pub type SimulatedTime = Arc<AtomicU64>;
-
 /// Makes runs one after the other, with the same limits.
 #[derive(Debug)]
 pub struct Runner {
@@ -127,8 +118,6 @@ pub struct Runner {
     interrupt: Interrupt,
     watchdog: Watchdog,
     pulse: Pulse,
-    /// What strategies add up, if their times are simulated.
-    simulated: Option<SimulatedTime>,
 }
 
 impl Runner {
@@ -136,12 +125,7 @@ impl Runner {
     pub fn new(limits: RunLimits, interrupt: &Interrupt) -> Self {
         let watchdog = Watchdog::new(interrupt.clone());
         let (interrupt, pulse) = (interrupt.clone(), Pulse::default());
-        Self { limits, interrupt, watchdog, pulse, simulated: None }
-    }
-
-    /// The same runner, whose rows have the times that strategies add up here, if that is given.
-    pub(crate) fn simulating(self, simulated: Option<SimulatedTime>) -> Self {
-        Self { simulated, ..self }
+        Self { limits, interrupt, watchdog, pulse }
     }
 
     /// How far the search in hand has come.
@@ -214,9 +198,6 @@ impl Runner {
             (None, Err(end)) => end,
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
-        // Beside a simulated time, a measured one would be taken for a part of it.
-        let simulated = self.simulated.as_ref().map(|time| time.swap(0, Ordering::Relaxed));
-        let (cpu, outside) = (cpu.filter(|_| simulated.is_none()), simulated.map(|_| search));
         let mut profile = meter.profile().clone();
         profile.improvements.iter_mut().for_each(|path| path.ns = path.ns.saturating_sub(begin));
         Measurement {
@@ -224,8 +205,7 @@ impl Runner {
             tally: counters.into(),
             profile: (&profile).into(),
             prepare,
-            search: simulated.map_or(search, Duration::from_nanos),
-            outside,
+            search,
             cpu,
             peak_rss: None,
         }

@@ -12,7 +12,7 @@ use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
-use crate::run::{End, Measurement, Runner, SimulatedTime};
+use crate::run::{End, Measurement, Runner};
 use crate::session::isolation::Isolation;
 use crate::supervision::supervisor::Supervisor;
 
@@ -28,19 +28,17 @@ pub(crate) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// A job whose processes stay on `core` and take pattern databases from `tables`. Without
-    /// processes, times may be `simulated`.
+    /// A job whose processes stay on `core` and take pattern databases from `tables`.
     pub(crate) fn new(
         plan: &'a Plan,
         isolation: Isolation,
         core: Option<usize>,
         tables: Option<&'a Path>,
         interruption: &'a Interruption,
-        simulated: Option<SimulatedTime>,
     ) -> Self {
         let limits = plan.limits;
         let runner = (isolation == Isolation::InProcess)
-            .then(|| Runner::new(limits, interruption.interrupt()).simulating(simulated));
+            .then(|| Runner::new(limits, interruption.interrupt()));
         let pulse = runner.as_ref().map(|runner| runner.pulse().clone()).unwrap_or_default();
         let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
         let supervisor = supervisor.telling(pulse.clone());

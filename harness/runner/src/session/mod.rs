@@ -16,7 +16,6 @@ use optile_results::files::{FLAT_TABLE, HEURISTICS, INSTANCES, PLANES, RECORD, R
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::Status;
-use optile_results::simulation::Simulation;
 use optile_results::{Results, agreement};
 
 use self::engine::Job;
@@ -30,7 +29,6 @@ use crate::plan::Plan;
 use crate::plan::order::{Order, PlannedRun};
 use crate::plan::solver::Solver;
 use crate::progress::Progress;
-use crate::run::SimulatedTime;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
 
@@ -56,8 +54,6 @@ pub struct Session<'a> {
     pub registry: Vec<String>,
     /// The ranks that make each run together, if there are several.
     pub ranks: Option<RanksRecord>,
-    /// What strategies simulate, and the time that they add up; only without processes.
-    pub simulation: Option<(Simulation, SimulatedTime)>,
     /// Whether the user wants to end.
     pub interruption: &'a Interruption,
     /// Whether to show no progress.
@@ -125,7 +121,6 @@ impl Session<'_> {
         let mut origin = origin::here(self.isolation, self.build);
         origin.tables = mem::take(&mut self.tables);
         origin.ranks = self.ranks.take();
-        origin.simulation = self.simulation.as_ref().map(|(simulation, _)| *simulation);
         let has_programs = plan.solvers.iter().any(|s| matches!(s, Solver::External(_)));
         if has_programs && origin.isolated {
             origin.containment = containment::of_programs();
@@ -167,7 +162,6 @@ impl Session<'_> {
     ) -> Result<()> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
         let (pdb_folder, isolation) = (*pdb_folder, *isolation);
-        let simulated = self.simulation.as_ref().map(|(_, time)| time);
         let progress = Progress::of(pending.len() as u64, "runs", *quiet);
         if plan.suite.order == Order::Listed {
             progress.hardest_last();
@@ -194,8 +188,7 @@ impl Session<'_> {
             Ok(())
         };
         pool::run(&queue, isolation.cores()?, |core| {
-            let simulated = simulated.cloned();
-            let mut job = Job::new(plan, isolation, core, pdb_folder, interruption, simulated);
+            let mut job = Job::new(plan, isolation, core, pdb_folder, interruption);
             while !interruption.is_asked()
                 && let Some(number) = queue.take()
             {

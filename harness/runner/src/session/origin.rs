@@ -42,7 +42,6 @@ pub fn here(isolation: Isolation, build: Build) -> Origin {
         },
         jobs: isolation.jobs(),
         ranks: None,
-        simulation: None,
         started: machine::now(),
         finished: None,
         noise: None,

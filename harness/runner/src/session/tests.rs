@@ -56,7 +56,6 @@ fn watched_in(plan: &Plan, home: &std::path::Path, watch: &mut Watch<'_>) -> Res
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
         registry: vec![],
         ranks: None,
-        simulation: None,
         interruption: &Interruption::default(),
         quiet: true,
     };

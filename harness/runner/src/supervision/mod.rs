@@ -2,7 +2,6 @@
 
 pub(crate) mod beat;
 mod caps;
-pub(crate) mod claim;
 pub mod estimates;
 mod line;
 mod object;

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use optile_core::Stop;
+use optile_results::limits::nanoseconds;
 use optile_results::unit::Unit;
 use rustix::process::Signal;
 
 use crate::containment::{Contained, EXIT_TIME};
 use crate::run::{End, Measurement};
 use crate::supervision::caps::Caps;
-use crate::supervision::claim::believed;
 use crate::supervision::protocol::Response;
 
 /// The reason given for a run that the system ended because of lack of memory.
@@ -76,10 +76,17 @@ impl Pending {
         Some(measurement)
     }
 
+    /// The processor time of a program for this request. The system counts it in ticks of ten
+    /// milliseconds, and zero means that it is too short to be known.
+    fn used(&self, child: &mut Contained) -> Option<Duration> {
+        let used = child.processor_time()?.saturating_sub(self.cpu_before);
+        Some(used).filter(|used| !used.is_zero())
+    }
+
     /// Reads a response and checks it against the request and the clock.
     pub(super) fn read(&self, line: &str, child: &mut Contained) -> Result<Measurement> {
         let elapsed = self.begun.elapsed();
-        let answer = Response::read(line)?;
+        let answer = Response::read(line, self.caps.is_own)?;
         if answer.id != self.id {
             return Err(anyhow!("answered request {}: expected {}", answer.id, self.id));
         }
@@ -91,7 +98,9 @@ impl Pending {
                 duration(elapsed)
             ));
         }
-        let mut measurement = self.measurement(answer.end()?);
+        let prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
+        let search = answer.search_ns.map_or(elapsed - prepare, Duration::from_nanos);
+        let mut measurement = self.measurement(answer.end(nanoseconds(search))?);
         if self.caps.time.is_some_and(|limit| elapsed > limit)
             && matches!(measurement.end, End::Path(_))
         {
@@ -99,17 +108,10 @@ impl Pending {
                 End::Killed(Stop::Time, format!("answered too late, after {}", duration(elapsed)));
         }
         (measurement.tally, measurement.profile) = (answer.tally, answer.profile);
-        measurement.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
-        let outside = elapsed - measurement.prepare;
-        measurement.search = answer.search_ns.map_or(outside, Duration::from_nanos);
-        measurement.outside = answer.search_ns.filter(|_| !self.caps.is_own).map(|_| outside);
-        let claimed = answer.cpu_ns.map(Duration::from_nanos);
-        measurement.cpu = match claimed {
-            Some(_) if self.caps.is_own => claimed,
-            _ => {
-                let used = child.processor_time();
-                believed(claimed, used.map(|used| used.saturating_sub(self.cpu_before)))
-            }
+        (measurement.prepare, measurement.search) = (prepare, search);
+        measurement.cpu = match self.caps.is_own {
+            true => answer.cpu_ns.map(Duration::from_nanos),
+            false => self.used(child),
         };
         measurement.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
         Ok(measurement)

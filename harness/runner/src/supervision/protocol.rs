@@ -10,10 +10,10 @@
 //! use optile_runner::supervision::protocol::Response;
 //!
 //! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
-//! let answer = Response::read(line)?;
+//! let answer = Response::read(line, false)?;
 //! assert_eq!((answer.id, answer.tally.expanded), (7, Some(3)));
 //! assert_eq!(answer.tally.generated, None, "a counter that is not reported stays empty");
-//! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
+//! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#, false).is_err());
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
@@ -166,11 +166,10 @@ pub struct Response {
     /// Nanoseconds spent on preparing what later runs share.
     #[serde(default)]
     pub prepare_ns: Option<u64>,
-    /// Nanoseconds spent on searching. If the field is missing, the
-    /// supervisor's own measurement is used.
+    /// Nanoseconds spent on searching. Only workers say it.
     #[serde(default)]
     pub search_ns: Option<u64>,
-    /// Nanoseconds of processor time of both.
+    /// Nanoseconds of processor time of both. Only workers say it.
     #[serde(default)]
     pub cpu_ns: Option<u64>,
     /// The counters.
@@ -181,24 +180,28 @@ pub struct Response {
     pub profile: Profile,
 }
 
+/// The times that only workers say. The harness measures programs from outside.
+const WORKERS_TIMES: [&str; 2] = ["search_ns", "cpu_ns"];
+
 /// All fields of a response.
-fn fields() -> Vec<&'static str> {
-    let own = ["id", "status", "moves", "reason", "prepare_ns", "search_ns", "cpu_ns"];
-    own.iter().chain(Tally::NAMES).chain(&Profile::NAMES).copied().collect()
+fn fields(is_worker: bool) -> Vec<&'static str> {
+    let own = ["id", "status", "moves", "reason", "prepare_ns"];
+    let times = WORKERS_TIMES.iter().filter(|_| is_worker);
+    own.iter().chain(times).chain(Tally::NAMES).chain(&Profile::NAMES).copied().collect()
 }
 
 impl Response {
-    /// Reads a response.
+    /// Reads a response of an external program, or of a worker.
     ///
     /// # Errors
     ///
     /// When the line is not a response. An unknown field is an error too,
     /// because a misspelt counter would silently be missing. A field that
     /// occurs twice is also an error.
-    pub fn read(line: &str) -> Result<Self> {
+    pub fn read(line: &str, is_worker: bool) -> Result<Self> {
         let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
         let Object(object) = serde_json::from_str(line).with_context(what)?;
-        let fields = fields();
+        let fields = fields(is_worker);
         if let Some(unknown) = object.keys().find(|key| !fields.contains(&key.as_str())) {
             bail!(
                 "answered with the unknown field {}: {}expected {}",
@@ -230,15 +233,15 @@ impl Response {
         }
     }
 
-    /// How the run ended.
+    /// How the run ended, whose search took this time.
     ///
     /// # Errors
     ///
-    /// When the response contradicts itself.
-    pub fn end(&self) -> Result<End> {
+    /// When the response contradicts itself or that time.
+    pub fn end(&self, search_ns: u64) -> Result<End> {
         let moves = self.moves.as_ref().map(|moves| moves.len() as u64);
-        if let Some(fault) = self.profile.contradiction(self.tally.expanded, moves, self.search_ns)
-        {
+        let expanded = self.tally.expanded;
+        if let Some(fault) = self.profile.contradiction(expanded, moves, search_ns) {
             bail!("answered a contradiction: {fault}");
         }
         let reason = || self.reason.clone().unwrap_or_default();

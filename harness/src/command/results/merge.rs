@@ -29,7 +29,7 @@ pub(in crate::command) struct Arguments {
     /// Where to write the merged results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Merge results of different versions and limits, and simulated and measured times, too
+    /// Merge results of different versions and limits, too
     #[arg(long)]
     mixed: bool,
 }

@@ -126,7 +126,6 @@ impl Arguments {
             build: BUILD,
             registry: registry.names(),
             ranks: None,
-            simulation: None,
             interruption: &interruption,
             quiet: self.quiet,
         };

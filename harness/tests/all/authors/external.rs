@@ -47,9 +47,5 @@ fn new_programs_are_right_and_count_like_the_strategy_that_they_are() {
         let rows = home.path().join("optile-results/mine/results.jsonl");
         let rows = fs::read_to_string(rows).unwrap();
         assert!(rows.lines().any(|row| row.contains("\"strategy\":\"mine\"")));
-        // Its times are its own word, those of other strategies are measured.
-        let solved = || rows.lines().filter(|row| row.contains("\"status\":\"solved\""));
-        let is_measured = |row: &str| row.contains("\"outside_ns\":null");
-        assert!(solved().all(|row| is_measured(row) != row.contains("\"strategy\":\"mine\"")));
     }
 }

@@ -201,17 +201,14 @@ fn output_of_programs_is_escaped_for_the_terminal() {
 }
 
 #[test]
-fn reported_processor_time_is_replaced_if_the_system_contradicts_it() {
+fn the_processor_time_of_a_program_is_that_of_the_system() {
     let home = tempfile::tempdir().unwrap();
+    let answer = r#"{"id":1,"status":"solved","moves":"r"}"#;
+    fs::write(home.path().join("answer"), format!("{answer}\n")).unwrap();
     let busy = "n=0; while [ $n -lt 400000 ]; do n=$((n+1)); done;";
-    for claim in [1, u64::MAX] {
-        let answer = format!(r#"{{"id":1,"status":"solved","moves":"r","cpu_ns":{claim}}}"#);
-        fs::write(home.path().join("answer"), answer + "\n").unwrap();
-        let suite = suite_of(home.path(), &format!("{busy} cat answer; read a"), "");
-        let row = only_row(home.path(), &suite, 0);
-        let cpu = row.cpu_ns.unwrap();
-        assert!(cpu > 50_000_000 && cpu < 60_000_000_000, "{claim} became {cpu}");
-    }
+    let suite = suite_of(home.path(), &format!("{busy} cat answer; read a"), "");
+    let cpu = only_row(home.path(), &suite, 0).cpu_ns.unwrap();
+    assert!(cpu > 50_000_000 && cpu < 60_000_000_000, "{cpu}");
 }
 
 /// Starts a harness and waits until its program has written these files.

@@ -1,6 +1,7 @@
 //! `optile-mpi simulate`: HDA* on more ranks than there are.
 
 use std::collections::BTreeSet;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,42 +9,46 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_core::{Spec, parse_quantity};
+use optile_hda::Hda;
 use optile_heuristics::Catalogue;
-use optile_results::limits::{RunLimits, nanoseconds};
+use optile_instances::instance::Instance;
+use optile_ranks::Network;
+use optile_results::limits::nanoseconds;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
-use optile_results::simulation::Simulation;
+use optile_results::spreadsheet::cell;
 use optile_runner::library::{self, Console, Library};
-use optile_runner::plan::Plan;
-use optile_runner::plan::registry::{Entry, Registry};
-use optile_runner::plan::solver::Solver;
-use optile_runner::run::SimulatedTime;
+use optile_runner::plan::registry::Registry;
 
-use self::search::Simulated;
-use super::experiment::Experiment;
-use crate::families::{full_name, hda_of, registry};
+use self::search::{Simulated, simulate};
+use super::instances::Instances;
+use crate::families::{hda_of, registry};
 use crate::launch::expect_one_process;
-use crate::overhead::Overheads;
 
 mod search;
 
-fn scaled(text: &str, unit: f64) -> Result<u64> {
-    parse_quantity(text, &[("", unit)]).context("expected a number such as 0.5 or 100")
+/// The headings of the table. The times of sending and waiting, and what was sent, are sums over
+/// all ranks.
+const HEADINGS: &str = "strategy,instance,ranks,length,expanded,search_ns,sending_ns,waiting_ns,\
+                        sent_nodes,messages,sent_bytes";
+
+/// A number in thousandths.
+fn thousandths(text: &str) -> Result<u64> {
+    parse_quantity(text, &[("", 1e3)]).context("expected a number such as 0.5 or 100")
 }
 
 /// Compute how fast HDA* would be on many ranks
 ///
 /// The search itself is real: all its ranks run in this process, one at a time. Only time is
 /// computed, from the rate of expansions and from the latency, the overhead and the bandwidth
-/// of messages. So the results are the same each time, also with exchange=anytime. They are rows as
-/// those of `optile-mpi run`. Draw the speed-up with
-/// `optile chart DIR --kind speed-up -o speed-up.pdf`.
+/// of messages. So the results are the same each time, also with exchange=anytime. They are printed
+/// as CSV, with a line for each search; the times of sending and waiting are sums over all ranks.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  optile-mpi simulate korf100 --instance 26 --strategy hda-mpi:manhattan --ranks 1,4,16 --out sim")]
+  optile-mpi simulate korf100 --instance 26 --strategy hda-mpi:manhattan --ranks 1,4,16 >sim.csv")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    experiment: Experiment,
+    instances: Instances,
     /// A strategy of the family hda-mpi; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
     strategy: Vec<String>,
@@ -67,10 +72,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value = "500ns", value_parser = parse_duration)]
     overhead: Duration,
     /// Nanoseconds of a rank in addition for each byte of a message that it packs or unpacks
-    #[arg(long, value_name = "NS", default_value = "0.8", value_parser = |text: &str| scaled(text, 1e3))]
+    #[arg(long, value_name = "NS", default_value = "0.8", value_parser = thousandths)]
     packing: u64,
     /// Gigabits that a rank sends per second
-    #[arg(long, value_name = "GBIT", default_value = "100", value_parser = |text: &str| scaled(text, 1e9))]
+    #[arg(long, value_name = "GBIT", default_value = "100", value_parser = thousandths)]
     network: u64,
     /// Most bytes in the open and closed lists of each rank
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
@@ -82,39 +87,42 @@ impl Arguments {
         expect_one_process("simulate")?;
         ensure!(self.rate > 0, "--rate is 0: expected a number greater than 0");
         ensure!(self.network > 0, "--network is 0: expected a number greater than 0");
-        let simulation = Simulation {
+        let network = Network {
             nodes_per_second: self.rate,
             latency_ns: nanoseconds(self.latency),
             overhead_ns: nanoseconds(self.overhead),
-            packing_ps_per_byte: self.packing,
-            bits_per_second: self.network,
+            overhead_ns_per_byte: self.packing as f64 / 1e3,
+            gigabits_per_second: self.network as f64 / 1e3,
         };
         let tables = Library::new(library::folder(None), Console { is_quiet: true });
         let registry = registry(Catalogue::new(Arc::new(tables)));
-        let (time, overheads) = (SimulatedTime::default(), Overheads::default());
-        let solver = |(name, ranks): (String, usize)| -> Result<Solver> {
-            let hda = hda_of(&name.parse()?, registry.heuristics())?;
-            let (time, overheads) = (time.clone(), overheads.clone());
-            let strategy =
-                Simulated { name: name.clone(), hda, ranks, simulation, time, overheads };
-            Ok(Solver::BuiltIn(Entry { name, is_lookup: false, strategy: Box::new(strategy) }))
-        };
-        let solvers = self.names(&registry)?.into_iter().map(solver).collect::<Result<_>>()?;
-        let (mut suite, instances) = self.experiment.find()?;
-        // A simulation is the same each time, and does not depend on the time that it takes.
-        (suite.repeat, suite.warmup) = (1, 0);
-        suite.limits = RunLimits { memory: self.memory_limit, ..RunLimits::default() };
-        let plan = Plan { limits: suite.limits, suite, instances, solvers, shard: None };
-        let simulation = Some((simulation, time.clone()));
-        self.experiment.carry_out(&plan, &registry, &overheads, None, simulation)
+        let searches = self.searches(&registry)?;
+        let (_suite, instances) = self.instances.find()?;
+        let numbers: BTreeSet<usize> = self.ranks.iter().map(|&n| n.into()).chain([1]).collect();
+        let mut out = io::stdout().lock();
+        writeln!(out, "{HEADINGS}")?;
+        for instance in &instances {
+            for (name, hda) in &searches {
+                for &ranks in &numbers {
+                    let problem = &instance.problem;
+                    let found = simulate(hda, (ranks, network), problem, self.memory_limit)
+                        .and_then(|found| checked(found, instance))
+                        .with_context(|| {
+                            format!("{name} on instance {:?}, {ranks} ranks", instance.id)
+                        })?;
+                    writeln!(out, "{}", line(name, instance, ranks, &found))?;
+                }
+            }
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
-    /// The name of each strategy on each number of ranks, and this number.
-    fn names(&self, registry: &Registry) -> Result<Vec<(String, usize)>> {
-        let numbers: BTreeSet<usize> = self.ranks.iter().map(|&n| n.into()).chain([1]).collect();
-        let mut names: Vec<(String, usize)> = Vec::new();
+    /// Each strategy and its name, which does not have the number of ranks.
+    fn searches(&self, registry: &Registry) -> Result<Vec<(String, Hda)>> {
+        let mut searches: Vec<(String, Hda)> = Vec::new();
         for name in &self.strategy {
-            let spec: Spec = registry.build(name)?.name.parse()?;
+            let full = registry.build(name)?.name;
+            let spec: Spec = full.parse()?;
             ensure!(
                 spec.family == "hda-mpi",
                 "{name:?} cannot be simulated: expected a strategy of the family hda-mpi"
@@ -125,12 +133,40 @@ impl Arguments {
             ] {
                 ensure!(spec.option(option).is_none(), "{name:?} has the option {option}: {why}");
             }
-            for &ranks in &numbers {
-                names.push((full_name(registry, name, ranks, 1)?, ranks));
-            }
-            let others = &names[..names.len() - numbers.len()];
-            ensure!(!others.contains(&names[others.len()]), "strategy {name:?} is named twice");
+            let is_new = searches.iter().all(|(earlier, _)| *earlier != full);
+            ensure!(is_new, "strategy {name:?} is named twice");
+            searches.push((full, hda_of(&spec, registry.heuristics())?));
         }
-        Ok(names)
+        Ok(searches)
     }
+}
+
+/// The same result, if it is right.
+fn checked(found: Simulated, instance: &Instance) -> Result<Simulated> {
+    found.path.verify(&instance.problem)?;
+    let (length, known) = (found.path.len(), instance.optimal);
+    ensure!(
+        known.is_none_or(|known| known as usize == length),
+        "its path has {length} moves: expected {}",
+        known.unwrap_or_default()
+    );
+    Ok(found)
+}
+
+fn line(name: &str, instance: &Instance, ranks: usize, found: &Simulated) -> String {
+    let Simulated { path, counters, time, traffic } = found;
+    let text = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
+    let numbers = [
+        ranks as u64,
+        path.len() as u64,
+        counters.expanded,
+        nanoseconds(*time),
+        nanoseconds(traffic.sending),
+        nanoseconds(traffic.waiting),
+        traffic.nodes,
+        traffic.messages,
+        traffic.bytes,
+    ];
+    let numbers = numbers.map(|number| number.to_string()).join(",");
+    format!("{},{},{numbers}", text(name), text(&instance.id))
 }

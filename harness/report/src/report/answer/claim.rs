@@ -2,7 +2,7 @@
 
 use optile_results::unit::three_digits;
 
-use super::{Ranked, Summary, report_note};
+use super::{Ranked, Summary};
 
 /// A claim of a few words.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,15 +19,12 @@ pub(crate) fn claims(summaries: &[Summary]) -> Vec<Claim> {
     let of = |ratio, claim: [&str; 2], verb, times| {
         Ranked::by(summaries, ratio).map(|ranked| winner(&ranked, claim, verb, times))
     };
-    let time = Ranked::by(summaries, |summary| summary.time_ratio).map(|ranked| {
-        let ranked = ranked.with_marks(summaries);
-        let mut claim =
-            winner(&ranked, ["is the fastest", "are equally fast"], "takes", "times as long");
-        if let Some(note) = report_note(summaries).filter(|_| !ranked.mark.is_empty()) {
-            claim.detail = format!("{}; {note}", claim.detail);
-        }
-        claim
-    });
+    let time = of(
+        |summary| summary.time_ratio,
+        ["is the fastest", "are equally fast"],
+        "takes",
+        "times as long",
+    );
     let nodes = of(
         |summary| summary.expanded_ratio,
         ["expands fewest nodes", "expand equally few nodes"],
@@ -46,7 +43,7 @@ fn winner(ranked: &Ranked<'_>, [alone, together]: [&str; 2], verb: &str, times: 
     };
     let detail = match ranked.next {
         Some((name, ratio)) => {
-            format!("{name} {verb} {}{} {times}", three_digits(ratio), ranked.mark)
+            format!("{name} {verb} {} {times}", three_digits(ratio))
         }
         None => "there is no other difference".into(),
     };

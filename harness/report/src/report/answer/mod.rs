@@ -11,10 +11,9 @@ use optile_results::unit::three_digits;
 use optile_statistics::ascending;
 
 use crate::standing::Standing;
-use crate::table::{SELF_REPORTED, is_tie};
+use crate::table::is_tie;
 
 pub(crate) use claim::{Claim, claims};
-use summary::report_note;
 pub use summary::{Summary, note, terminal_table};
 pub(crate) use summary::{summary, table, words};
 
@@ -41,11 +40,8 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
         true => " Each time includes an equal share of preparing tables once.",
         false => "",
     };
-    let time = time.with_marks(summaries);
-    let reported = report_note(summaries).filter(|_| !time.mark.is_empty());
-    let reported = reported.map(|note| format!(" {note}")).unwrap_or_default();
     sentences.push(format!(
-        "On the {} that {who}, {}.{share}{reported}",
+        "On the {} that {who}, {}.{share}",
         counted(summaries[0].common, "instance"),
         time.sentence(["was the fastest", "were equally fast"], "took", "times as long"),
     ));
@@ -67,8 +63,6 @@ struct Ranked<'a> {
     /// The next one, and its ratio to the best.
     next: Option<(&'a str, f64)>,
     count: usize,
-    /// What stands after the ratio.
-    mark: &'static str,
 }
 
 impl<'a> Ranked<'a> {
@@ -88,25 +82,14 @@ impl<'a> Ranked<'a> {
             first: ranked[..ties].iter().map(|(_, name)| *name).collect(),
             next: ranked.get(ties).map(|&(ratio, name)| (name, behind(ratio))),
             count: ranked.len(),
-            mark: "",
         })
-    }
-
-    /// The same for ratios of times, marked if they rest on a time that a program reports itself.
-    fn with_marks(self, summaries: &[Summary]) -> Self {
-        let is_compared = |name: &str| {
-            self.first.contains(&name) || self.next.is_some_and(|(next, _)| next == name)
-        };
-        let mut marked = summaries.iter().filter(|summary| summary.is_self_reported);
-        let is_marked = marked.any(|summary| is_compared(&summary.strategy));
-        Self { mark: if is_marked { SELF_REPORTED } else { "" }, ..self }
     }
 
     /// `alone` says what one winner, and what several winners did.
     fn sentence(&self, alone: [&str; 2], verb: &str, times: &str) -> String {
         let did = alone[usize::from(self.first.len() > 1)];
         let next = self.next.map_or(String::new(), |(name, ratio)| {
-            format!(" ({name} {verb} {}{} {times})", three_digits(ratio), self.mark)
+            format!(" ({name} {verb} {} {times})", three_digits(ratio))
         });
         format!("{} {did}{next}", enumerated(&self.first))
     }

@@ -9,7 +9,6 @@ use super::columns::{COLUMNS, Column, Runs, ToBest};
 use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::report::published;
-use crate::self_report::{self, SelfReport};
 use crate::standing::{self, Standing};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
@@ -39,10 +38,6 @@ pub struct Summary {
     /// that of the fastest strategy; `None` for strategies that are not
     /// compared.
     pub time_ratio: Option<f64>,
-    /// Whether that ratio rests on a time that a program reports itself.
-    pub is_self_reported: bool,
-    /// The times that the program reports itself, if it does.
-    pub self_report: Option<SelfReport>,
     /// Instances that the ratios are over: those that all strategies solved,
     /// except strategies that solved none or are not compared.
     pub common: usize,
@@ -108,22 +103,17 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
     instances.sort_unstable();
     let contest = Contest::of(trials, strategies);
     let preparations = &contest.preparations;
-    let reports = contest.self_reports();
     let to_best = |measure| {
         let ratios = contest.ratios(&instances, measure);
-        let rest_on_reports = contest.rest_on_reports(&ratios, &reports);
         let mean = |ratios: &Option<Vec<f64>>| geometric_mean(ratios.as_deref()?);
         let means: Vec<Option<f64>> = ratios.ratios.iter().map(mean).collect();
-        (means, ratios.instances, rest_on_reports)
+        (means, ratios.instances)
     };
-    let (expanded, ..) = to_best(Measure::Expanded);
-    let (time, common, rest_on_reports) = to_best(Measure::Time);
+    let (expanded, _) = to_best(Measure::Expanded);
+    let (time, common) = to_best(Measure::Time);
     let line = |(place, strategy): (usize, &&str)| {
-        let time_to_best = match rest_on_reports[place] {
-            true => Value::SelfReported(Box::new(marked(&time, place))),
-            false => marked(&time, place),
-        };
-        let to_best = ToBest { expanded: marked(&expanded, place), time: time_to_best, common };
+        let [expanded_to_best, time_to_best] = [&expanded, &time].map(|all| marked(all, place));
+        let to_best = ToBest { expanded: expanded_to_best, time: time_to_best, common };
         let runs = Runs::of(
             strategy,
             trials,
@@ -140,8 +130,6 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
             prepares: runs.prepares(),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
-            is_self_reported: rest_on_reports[place],
-            self_report: reports.iter().find(|report| report.strategy == **strategy).cloned(),
             common,
             values: runs.values(),
         }
@@ -187,17 +175,8 @@ pub fn note(summaries: &[Summary]) -> String {
     };
     let standings = summaries.iter().map(|one| (one.strategy.as_str(), one.standing));
     let apart = standing::note(standings).map(|note| format!(" {note}")).unwrap_or_default();
-    let reported = report_note(summaries).map(|note| format!(" {note}")).unwrap_or_default();
     let unsupported = unsupported.concat();
     format!(
-        "Each average is over the instances that the strategy solved. {ratios}.{apart}{reported}\
-         {unsupported}"
+        "Each average is over the instances that the strategy solved. {ratios}.{apart}{unsupported}"
     )
-}
-
-/// What the mark at ratios of times means; `None` if none has it.
-pub(super) fn report_note(summaries: &[Summary]) -> Option<String> {
-    let is_marked = summaries.iter().any(|summary| summary.is_self_reported);
-    let reports = summaries.iter().filter_map(|summary| summary.self_report.as_ref());
-    self_report::note(reports.filter(|_| is_marked))
 }

@@ -62,12 +62,6 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, wish: &ChartWish) -> Vec<Chart
         Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
     };
-    if results.simulation().is_some() {
-        let which = if results.is_simulated() { "Simulated times" } else { "Some simulated times" };
-        for figure in charts.iter_mut().flatten() {
-            figure.subtitle = format!("{which}. {}", figure.subtitle).trim_end().to_owned();
-        }
-    }
     if wish.relation.is_none() {
         charts.extend(heuristics::values(results, &palette));
         order::put(&mut charts, trials);
@@ -108,7 +102,7 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.push(spread::bytes_per_node(trials, palette));
     charts.push(spread::nodes_per_second(trials, palette));
     charts.extend(ranks::times(results));
-    charts.extend(speed_up::chart(results, trials, palette));
+    charts.extend(speed_up::chart(trials, palette));
     charts.extend(trade::trade(trials, palette));
     charts.extend(trade::quality(trials, palette));
     charts.extend(trade::best_length(trials, palette));

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
@@ -43,9 +42,8 @@ struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Those of all strategies that solved an instance on several sizes. Simulated and measured
-    /// times are apart.
-    fn all(results: &Results, trials: &'a Trials<'_>, palette: &Palette) -> Vec<Self> {
+    /// Those of all strategies that solved an instance on several sizes.
+    fn all(trials: &'a Trials<'_>, palette: &Palette) -> Vec<Self> {
         let mut all: BTreeMap<_, Times<'a>> = BTreeMap::new();
         for strategy in trials.strategies() {
             let (rest, ranks, threads) = team(strategy);
@@ -53,23 +51,18 @@ impl<'a> Series<'a> {
             // Otherwise the name does not say it.
             let Some(all_threads) = ranks.or(threads).and(size) else { continue };
             for (instance, trial) in trials.with_path(strategy) {
-                let is_pure = [0, trial.rows().len()].contains(&trial.simulated);
-                if let Some(time) = trial.solved(Measure::Time).filter(|_| is_pure) {
-                    let times = all.entry((rest.clone(), trial.simulated > 0)).or_default();
+                if let Some(time) = trial.solved(Measure::Time) {
+                    let times = all.entry(rest.clone()).or_default();
                     times.insert(((all_threads, ranks), instance.id), time.max(1.0));
                 }
             }
         }
-        let series = all.into_iter().map(|((mut name, is_simulated), times)| {
+        let series = all.into_iter().map(|(name, times)| {
             let first = times.keys().next().map(|(size, _)| *size);
             let point = |(&(size, instance), time): (&(Size, &'a str), &f64)| {
                 Some((size, instance, times.get(&(first?, instance))? / time))
             };
-            let mut style = palette.style(&name);
-            if is_simulated && !results.is_simulated() {
-                name += ", simulated";
-                style.is_open = !style.is_open;
-            }
+            let style = palette.style(&name);
             Self { name, style, points: times.iter().filter_map(point).collect() }
         });
         let is_drawn = |series: &Self| {
@@ -99,8 +92,8 @@ fn at(threads: u64, speed_up: f64) -> (Place, Place) {
 }
 
 /// The chart; none if no strategy solved an instance on several numbers of ranks or threads.
-pub(super) fn chart(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
-    let mut all = Series::all(results, trials, palette);
+pub(super) fn chart(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
+    let mut all = Series::all(trials, palette);
     let fewest = all.iter().map(|series| series.points[0].0.0).min()?;
     all.retain(|series| series.points[0].0.0 == fewest);
     let points =
@@ -121,8 +114,6 @@ pub(super) fn chart(results: &Results, trials: &Trials<'_>, palette: &Palette) -
         () => "threads of all ranks",
     };
     let least = counted(fewest as usize, if what == "ranks" { "rank" } else { "thread" });
-    let network = results.record.origins.iter().find_map(|origin| origin.simulation);
-    let network = network.map(|network| format!("{network}. ")).unwrap_or_default();
     let mut numbers = vec![headings(&["instance", "strategy", "ranks", "threads", "speed_up"])];
     numbers.extend(points().map(|(name, ((threads, ranks), instance, value))| {
         let ranks = ranks.map(|ranks| ranks.to_string()).unwrap_or_default();
@@ -132,7 +123,7 @@ pub(super) fn chart(results: &Results, trials: &Trials<'_>, palette: &Palette) -
     Some(Ok(Figure {
         name: "speed-up".into(),
         title: format!("Speed-up by number of {what}"),
-        subtitle: format!("{network}Dashed: ideal."),
+        subtitle: "Dashed: ideal.".into(),
         caption: format!(
             "The search time on {least} divided by that on more. A marker is an instance. Lines \
              are geometric means over {}, solved on all these numbers. An instance or a strategy \

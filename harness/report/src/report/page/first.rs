@@ -4,8 +4,7 @@ use maud::{Markup, html};
 use optile_results::quantity::{counted, grouped};
 
 use super::{Page, Stage, whole};
-use crate::report::Analysis;
-use crate::report::{best, capitalised};
+use crate::report::{Analysis, best};
 
 impl Page<'_> {
     /// What was run, the verdict, and what makes the results doubtful as a whole.
@@ -30,9 +29,6 @@ impl Page<'_> {
                     }
                 } @else if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
-                }
-                @if let Some(simulation) = results.simulation() {
-                    p.warning { (whole(&capitalised(&simulation))) "." }
                 }
                 @if let Some(selection) = results.selection() {
                     p.warning { "These results are a part: " (selection) "." }

@@ -243,11 +243,6 @@ impl Page<'_> {
         let class = match value {
             Value::Fault(_) => Some("loud"),
             Value::ToBest { is_best: true, .. } => Some("best"),
-            Value::SelfReported(value)
-                if matches!(**value, Value::ToBest { is_best: true, .. }) =>
-            {
-                Some("best")
-            }
             _ => None,
         };
         let number = value.number().filter(|_| is_sortable);

@@ -36,7 +36,6 @@ impl Campaign<'_> {
                 "apart from the harness; runs on boards of at most nine cells share processes, others have one each"
             }
             true => "each run in a process of its own",
-            false if origin.simulation.is_some() => "simulated ranks in one process",
             false => "all runs in one process",
         };
         let jobs = match origin.jobs {

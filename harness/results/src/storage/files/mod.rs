@@ -11,7 +11,6 @@ mod rows;
 mod table_file;
 mod tables;
 
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -191,33 +190,10 @@ impl Results {
         format!("{part}suite {}", self.record.suite)
     }
 
-    /// The ids of the origins whose times are simulated.
-    pub fn simulated_origins(&self) -> BTreeSet<&str> {
-        let origins = self.record.origins.iter().filter(|origin| origin.simulation.is_some());
-        origins.map(|origin| &*origin.id).collect()
-    }
-
-    /// Whether all times are simulated.
-    pub fn is_simulated(&self) -> bool {
-        let all = self.record.origins.len();
-        all > 0 && self.simulated_origins().len() == all
-    }
-
-    /// Whether all or some times are simulated, and with which numbers, for messages. `None` if
-    /// all were measured.
-    pub fn simulation(&self) -> Option<String> {
-        let networks = self.record.origins.iter().filter_map(|origin| origin.simulation);
-        let networks: BTreeSet<String> = networks.map(|network| network.to_string()).collect();
-        let networks = networks.into_iter().reduce(|all, network| format!("{all}; {network}"));
-        let which = if self.is_simulated() { "times are" } else { "some times are" };
-        networks.map(|networks| format!("{which} simulated: {networks}"))
-    }
-
-    /// What readers of these results must know: which times are simulated, which part they are,
-    /// and the notices.
+    /// What readers of these results must know: which part they are, and the notices.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let selection = self.selection().map(|selection| format!("only {selection}"));
-        let facts = self.simulation().into_iter().chain(selection).chain(self.gap());
+        let facts = selection.into_iter().chain(self.gap());
         facts.chain(self.notices.iter().cloned())
     }
 }

@@ -18,7 +18,6 @@ fn answer(end: End) -> Response {
         profile: (&profile).into(),
         prepare: Duration::from_nanos(1),
         search: Duration::from_nanos(2),
-        outside: None,
         cpu: Some(Duration::from_nanos(3)),
         peak_rss: None,
     };
@@ -40,9 +39,9 @@ fn answers_say_how_a_run_ended() {
     ] {
         let written = answer(end.clone());
         let line = serde_json::to_string(&written).unwrap();
-        let read = Response::read(&line).unwrap();
+        let read = Response::read(&line, true).unwrap();
         assert_eq!(read, written);
-        assert_eq!(read.end().unwrap(), end);
+        assert_eq!(read.end(2).unwrap(), end);
     }
 }
 
@@ -53,7 +52,7 @@ fn every_field_of_an_answer_is_known() {
     answer.tally = optile_core::Counters::default().into();
     let value = serde_json::to_value(answer).unwrap();
     let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut known = fields();
+    let mut known = fields(true);
     found.sort_unstable();
     known.sort_unstable();
     assert_eq!(found, known);
@@ -62,7 +61,7 @@ fn every_field_of_an_answer_is_known() {
 #[test]
 fn faults_are_named() {
     let fault = |line: &str| {
-        let answer = Response::read(line).and_then(|answer| answer.end());
+        let answer = Response::read(line, false).and_then(|answer| answer.end(0));
         format!("{:#}", answer.unwrap_err())
     };
     for (line, expected) in [
@@ -81,6 +80,9 @@ fn faults_are_named() {
             "\"expanded\" occurs twice",
         ),
         (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" occurs twice"),
+        // The harness measures programs from outside.
+        (r#"{"id":1,"status":"unsolvable","search_ns":1}"#, "unknown field \"search_ns\""),
+        (r#"{"id":1,"status":"unsolvable","cpu_ns":1}"#, "unknown field \"cpu_ns\""),
     ] {
         assert!(fault(line).contains(expected), "{line} gives {}", fault(line));
     }
@@ -107,7 +109,7 @@ fn requests_hold_their_problem() {
 proptest! {
     #[test]
     fn no_line_makes_readers_panic(line in ".{0,200}") {
-        let _ = Response::read(&line).and_then(|answer| answer.end());
+        let _ = Response::read(&line, false).and_then(|answer| answer.end(0));
         let _ = Greeting::read(&line);
     }
 }

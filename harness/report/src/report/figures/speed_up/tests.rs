@@ -3,9 +3,9 @@
 use super::*;
 use crate::report::Analysis;
 use crate::report::figures::figures;
-use crate::synthetic::{SIMULATION, end, record, row};
-use optile_results::record::Origin;
-use optile_results::row::{Row, Status};
+use crate::synthetic::{end, record, row};
+use optile_results::Results;
+use optile_results::row::Status;
 
 const ANYTIME: &str = "hda-mpi:manhattan,exchange=anytime";
 
@@ -97,45 +97,4 @@ fn only_several_numbers_that_begin_with_the_fewest_make_a_line() {
     let rows = threads.iter().chain(&late).map(|name| ("a", &**name, Some(5)));
     let figure = figure(&results(&rows.collect::<Vec<_>>())).unwrap();
     assert_eq!((&*figure.title, figure.legend.len()), ("Speed-up by number of threads", 1));
-}
-
-#[test]
-fn simulated_times_are_never_mixed_with_measured_ones() {
-    let mut simulated = three();
-    simulated.record.origins[0].simulation = Some(SIMULATION);
-    let own = figure(&simulated).unwrap();
-    assert!(own.subtitle.starts_with("Simulated times. 5.00"), "{}", own.subtitle);
-    assert_eq!((own.legend.len(), &*own.legend[0].name), (1, ANYTIME));
-    let all = figures(&Analysis::of(&simulated));
-    assert!(all.iter().flatten().all(|figure| figure.subtitle.starts_with("Simulated times.")));
-
-    let mut mixed = simulated.clone();
-    let measured = record(&[]).origins.remove(0);
-    mixed.record.origins.push(Origin { id: "other".into(), ..measured });
-    let more = three().rows.into_iter().map(|row| Row {
-        origin: "other".into(),
-        instance: format!("{}-measured", row.instance),
-        ..row
-    });
-    mixed.rows.extend(more);
-    let both = figure(&mixed).unwrap();
-    let names: Vec<&str> = both.legend.iter().map(|entry| &*entry.name).collect();
-    assert_eq!(names, [ANYTIME, &format!("{ANYTIME}, simulated")]);
-    assert_ne!(both.legend[0].style, both.legend[1].style);
-    assert!(both.subtitle.starts_with("Some simulated times. 5.00"), "{}", both.subtitle);
-
-    // A run that was both is in neither.
-    let mut twice = mixed.clone();
-    for row in &mut twice.rows {
-        row.instance = row.instance.replace("-measured", "");
-    }
-    assert!(figure(&twice).is_none());
-
-    // If only the searches on one rank were measured, nothing is compared with them.
-    mixed.rows.truncate(simulated.rows.len());
-    for row in mixed.rows.iter_mut().filter(|row| row.strategy == ranks(1)) {
-        row.origin = "other".into();
-    }
-    let numbers = figure(&mixed).unwrap().numbers;
-    assert!(numbers[1..].iter().all(|line| line[2] != "1"), "{numbers:?}");
 }
