@@ -158,21 +158,20 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Makes a run of a program that is asked to show its expansions. Returns at most `most` of
-    /// them.
-    ///
-    /// # Errors
-    ///
-    /// See [`Supervisor::run`].
+    /// them. A program that does not start has crashed.
     pub fn watch(
         &mut self,
         solver: &Solver,
         problem: &Problem,
         most: usize,
-    ) -> Result<(Measurement, Vec<Traced>)> {
+    ) -> (Measurement, Vec<Traced>) {
         self.trace = Some(TraceLines { most, rows: Vec::new() });
-        let measurement = self.run(solver, problem);
+        let measurement = self.run(solver, problem).unwrap_or_else(|error| {
+            let end = End::Crash(format!("{error:#}")).in_plain_text();
+            Measurement::bare(end, Duration::ZERO)
+        });
         let rows = self.trace.take().map_or(Vec::new(), |trace| trace.rows);
-        Ok((measurement?, rows))
+        (measurement, rows)
     }
 
     fn attempt(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {

@@ -206,7 +206,7 @@ impl Arguments {
         let limits = RunLimits { time, nodes: Some(self.node_limit), ..limits };
         let limits = machine::with_memory_limit(limits, 1);
         let mut supervisor = Supervisor::new(limits, None, interruption);
-        let (measurement, rows) = supervisor.watch(solver, problem, self.most())?;
+        let (measurement, rows) = supervisor.watch(solver, problem, self.most());
         let (status, reason) = check::judge(problem, None, &measurement.end);
         if status == Status::Wrong {
             *exit = Exit::Wrong;

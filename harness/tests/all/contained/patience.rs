@@ -102,6 +102,7 @@ fn watch_says_why_a_program_shows_nothing() {
         ("crashing", "read a; echo out of luck >&2; exit 3", "saying \"out of luck\"", 1),
         ("mute", &right, "shows no expansions", 1),
         ("lost", &wrong, "wrong: lost: the path ends at", 2),
+        ("absent", "echo gone >&2; exit # no protocol", "did not greet: it ended with", 1),
         ("despairing", &unsolvable, "answers that a solvable problem is unsolvable", 2),
     ];
     suite(home.path(), "external", &programs.map(|(name, script, ..)| (name, script)));
