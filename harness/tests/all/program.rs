@@ -127,6 +127,27 @@ fn an_unsolvable_pair_is_a_status() {
 }
 
 #[test]
+fn where_a_result_goes_is_looked_at_first() {
+    let (home, file) = with_instances("a\t1 2 3 4 5 6 7 0 8\t1\n");
+    fs::create_dir(home.path().join("folder.svg")).unwrap();
+    let below = format!("{file}/below");
+    for (arguments, place) in [
+        (&["watch", "867254301", "-o", "missing/w.html"][..], "missing/w.html"),
+        (&["watch", "867254301", "--svg", "folder.svg"], "folder.svg"),
+        (&["chart", "results", "-o", "missing/c.svg"], "missing/c.svg"),
+        (&["export", "results", "--to", &below], &below),
+        (&["merge", "results", "--out", &below], &below),
+    ] {
+        let output = optile().args(arguments).current_dir(&home).output().unwrap();
+        // Neither a search nor the folder of results, which is missing, is spoken of.
+        let said = stderr(&output);
+        assert!(said.starts_with("error: cannot write ") && said.contains(place), "{said}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{said}");
+    }
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 2);
+}
+
+#[test]
 fn unread_output_is_not_a_failure() {
     let boards = "1 2 3 4 5 6 7 0 8\n".repeat(100_000);
     for arguments in [&["solve", "--judge", "hdu1043"][..], &["solve"], &["solve", "--json"]] {

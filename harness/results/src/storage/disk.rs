@@ -170,7 +170,20 @@ pub fn make_own_folder(path: &Path) -> io::Result<()> {
 ///
 /// When it cannot be written.
 pub fn try_out(path: &Path) -> io::Result<()> {
-    Draft::beside(path).map(drop)
+    match path.is_dir() {
+        true => Err(no_file("a folder")),
+        false => Draft::beside(path).map(drop),
+    }
+}
+
+/// The same for files in this folder, which may be missing.
+///
+/// # Errors
+///
+/// When none can be written.
+pub fn try_out_folder(folder: &Path) -> io::Result<()> {
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new(""));
+    Draft::beside(&there.join("any")).map(drop)
 }
 
 /// Waits until the new name of a file is on the disk.

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use optile_report::Analysis;
 use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
+use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_runner::session::isolation::Isolation;
 use optile_runner::session::origin;
@@ -72,6 +73,8 @@ enum Kind {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
+        let cannot = || format!("cannot write into {}", self.to.display());
+        disk::try_out_folder(&self.to).with_context(cannot)?;
         let (name, mut results) = load(self.folder)?;
         choose(&mut results, &self.strategy)?;
         pair(&mut results, &self.pair)?;

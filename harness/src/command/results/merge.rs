@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use optile_report::Analysis;
 use optile_results::difference::Purpose;
+use optile_results::disk;
 use optile_results::files::Part;
 use optile_results::folder::Folder;
 use optile_results::merging::merge;
@@ -36,6 +37,8 @@ pub(in crate::command) struct Arguments {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
+        let cannot = || format!("cannot write into {}", self.out.display());
+        disk::try_out_folder(&self.out).with_context(cannot)?;
         let mut parts = Vec::new();
         for folder in self.folders {
             let results = optile_results::load(&folder)?;

@@ -128,6 +128,8 @@ impl Arguments {
                 file.display()
             );
         }
+        let file = self.svg.as_ref().unwrap_or(&self.output);
+        disk::try_out(file).with_context(|| format!("cannot write {}", file.display()))?;
         let registry = registry::with_tables(self.place.library(false));
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry)?,

@@ -44,7 +44,10 @@ fn a_file_is_replaced_as_a_whole_or_not_at_all() {
     assert!(try_out(&home.path().join("missing/file")).is_err());
     let folder = home.path().join("folder");
     fs::create_dir(&folder).unwrap();
-    assert!(put(&folder, "").is_err());
+    assert!(put(&folder, "").is_err() && try_out(&folder).is_err());
+    try_out_folder(&folder.join("new/newer")).unwrap();
+    assert!(try_out_folder(&file.join("new")).is_err());
+    assert!(names(&folder).is_empty());
     assert_eq!(names(home.path()), ["file", "folder"]);
 }
 

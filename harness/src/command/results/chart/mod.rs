@@ -54,6 +54,9 @@ pub(in crate::command) struct Arguments {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
+        if let Some(file) = &self.output {
+            disk::try_out(file).with_context(|| format!("cannot write {}", file.display()))?;
+        }
         let base = self.settings.as_deref().map(Settings::read).transpose()?;
         let settings = self.shape.over(base.unwrap_or_default());
         let (name, mut results) = load(self.folder)?;
