@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use optile_results::disk;
+use optile_results::folder::{CHARTS, ORIGIN};
 use optile_results::lines::one_line;
 
 pub use analysis::Analysis;
@@ -58,10 +59,12 @@ pub struct Written {
 /// When a file cannot be written.
 pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> {
     let charts = figures(analysis);
-    let directory = folder.join("charts");
+    let directory = folder.join(CHARTS);
     disk::make_own_folder(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
-    put_origin(&directory, &analysis.results.record.provenance())?;
+    let names = |figure: &Figure| ENDINGS.map(|ending| format!("{}{ending}\n", figure.name));
+    let names: String = charts.iter().flatten().flat_map(names).collect();
+    put_origin(&directory, &analysis.results.record.provenance(), &names)?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     for chart in &charts {
@@ -113,6 +116,9 @@ pub fn charts(analysis: &Analysis<'_>, wish: &ChartWish) -> (Vec<Figure>, Vec<St
     (drawn, left_out)
 }
 
+/// How the names of the files of a figure end.
+const ENDINGS: [&str; 6] = [".svg", ".png", ".csv", "-85mm.pdf", "-178mm.pdf", "-families.pdf"];
+
 /// The widths of one and of two columns of a paper, in millimetres.
 const PAPERS: [f64; 2] = [85.0, 178.0];
 
@@ -140,9 +146,6 @@ fn has_hidden_lines(figure: &Figure) -> bool {
     figure.legend.iter().any(|entry| !entry.is_first)
 }
 
-/// The file beside charts that tells how they were made.
-const ORIGIN: &str = "origin.txt";
-
 /// Writes a figure as SVG and PNG, the numbers behind it, and its origin.
 ///
 /// # Errors
@@ -150,7 +153,7 @@ const ORIGIN: &str = "origin.txt";
 /// When a file cannot be written.
 pub fn save(figure: &Figure, directory: &Path, origin: &str) -> anyhow::Result<()> {
     save_on(&Sheet::PAGE, figure, directory)?;
-    put_origin(directory, origin)
+    put_origin(directory, origin, "")
 }
 
 /// Writes a figure on a sheet as SVG and PNG, and the numbers behind it. Returns the files.
@@ -164,9 +167,10 @@ fn save_on(sheet: &Sheet, figure: &Figure, directory: &Path) -> anyhow::Result<V
     Ok(files)
 }
 
+/// Writes how charts were made, and the lines with their names, by which they are found again.
 /// Tables have no comments, because most programs read them as data.
-fn put_origin(directory: &Path, origin: &str) -> anyhow::Result<()> {
-    put(&directory.join(ORIGIN), format!("{}\n", one_line(origin)).as_bytes())
+fn put_origin(directory: &Path, origin: &str, names: &str) -> anyhow::Result<()> {
+    put(&directory.join(ORIGIN), format!("{}\n{names}", one_line(origin)).as_bytes())
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

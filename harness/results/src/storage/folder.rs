@@ -1,7 +1,9 @@
 //! The result folder of a run.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek, SeekFrom, Write};
+use std::io::{self, BufRead as _, BufReader, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{mem, process, thread};
@@ -9,7 +11,7 @@ use std::{mem, process, thread};
 use anyhow::{Context, Result, bail};
 
 use crate::rows::row::Row;
-use crate::storage::files::{ALL, Keeping, RECORD, ROWS, ResultFile, Results};
+use crate::storage::files::{ALL, Keeping, RECORD, ROWS, ResultFile, Results, is_record};
 use crate::storage::load::load;
 use crate::storage::seal::seal;
 use crate::storage::{checksums, compressed, disk};
@@ -60,6 +62,7 @@ impl Folder {
         let cannot = || format!("cannot write results to {}", path.display());
         fs::create_dir_all(path).with_context(cannot)?;
         let lock = lock(path)?;
+        refuse_foreign(path)?;
         prepare(path)?;
         let (file, record) = (path.join(ROWS.name()), path.join(RECORD.name()));
         if !file.exists() && path.join(compressed::NAME).exists() {
@@ -75,13 +78,6 @@ impl Folder {
         let whole = cut(&mut rows).with_context(|| format!("cannot repair {}", file.display()))?;
         let found = match record.exists() {
             true => Some(load(path)?),
-            // The record is written first, so rows without one are not ours.
-            false if whole > 0 => bail!(
-                "{} has rows but {} is missing: choose another folder with --out, or use \
-                 --overwrite",
-                file.display(),
-                record.display()
-            ),
             false => None,
         };
         let folder =
@@ -166,13 +162,40 @@ impl Folder {
     }
 }
 
+/// The folder of charts. Its file [`ORIGIN`] has the names of all others in it.
+pub const CHARTS: &str = "charts";
+/// The file beside charts that tells how they were made.
+pub const ORIGIN: &str = "origin.txt";
+
 /// The names of everything that optile writes into a result folder and removes with
 /// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
-/// stay, because they depend on no run.
+/// stay, because they depend on no run. The record is the last, so that a folder is recognised
+/// until it is empty.
 fn contents() -> impl Iterator<Item = &'static str> {
     // First, so that no file is left whose checksum is that of a file before.
-    let others = [checksums::NAME, compressed::NAME, "report.html", "charts"];
-    others.into_iter().chain(ALL.map(ResultFile::name))
+    let others = [checksums::NAME, compressed::NAME, "report.html", CHARTS];
+    others.into_iter().chain(ALL.map(ResultFile::name).into_iter().rev())
+}
+
+/// Refuses a folder with a file that a run would replace, but that no run has written: the record
+/// is written before all others.
+fn refuse_foreign(path: &Path) -> Result<()> {
+    if disk::read(&path.join(RECORD.name())).is_ok_and(|bytes| is_record(&bytes)) {
+        return Ok(());
+    }
+    // A run that was killed at once leaves checksums, and a file without rows.
+    let is_foreign = |name: &&str| {
+        let file = path.join(name).symlink_metadata();
+        file.is_ok_and(|file| !file.is_file() || file.len() > 0) && *name != checksums::NAME
+    };
+    match contents().find(is_foreign) {
+        Some(name) => bail!(
+            "{} was not written by optile: run.json is missing beside it, or is of another \
+             program; choose another folder with --out",
+            path.join(name).display()
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Removes what optile wrote, and nothing else.
@@ -181,12 +204,29 @@ fn clear(path: &Path) -> Result<()> {
         let old = path.join(name);
         let Ok(kind) = old.symlink_metadata() else { continue };
         let removed = match kind.is_dir() {
-            true => fs::remove_dir_all(&old),
+            true => clear_charts(&old),
             false => fs::remove_file(&old),
         };
         removed.with_context(|| format!("cannot remove {}", old.display()))?;
     }
     Ok(())
+}
+
+/// Removes the charts that are named beside them, and the folder if it is then empty.
+fn clear_charts(folder: &Path) -> io::Result<()> {
+    let origin = disk::read(&folder.join(ORIGIN)).unwrap_or_default();
+    let origin = String::from_utf8_lossy(&origin);
+    let is_name = |name: &&str| Path::new(name).file_name() == Some(OsStr::new(name));
+    for name in origin.lines().skip(1).filter(is_name).chain([ORIGIN]) {
+        match fs::remove_file(folder.join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            removed => removed?,
+        }
+    }
+    match fs::remove_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+        removed => removed,
+    }
 }
 
 /// How long to wait for the lock of a folder. If a run is killed while it starts a worker,
@@ -203,6 +243,12 @@ fn lock(path: &Path) -> Result<File> {
     let options = options.create(true).truncate(false).read(true).write(true);
     let mut lock = disk::open_own(&file, options)
         .with_context(|| format!("cannot create {}", file.display()))?;
+    let mut holder = [0; 100];
+    let length = lock.read_at(&mut holder, 0)?;
+    let holder = holder[..length].trim_ascii();
+    if !holder.iter().all(u8::is_ascii_digit) {
+        bail!("{} is no lock of optile: choose another folder with --out", file.display());
+    }
     let asked = Instant::now();
     let answer = loop {
         match lock.try_lock() {
@@ -215,14 +261,11 @@ fn lock(path: &Path) -> Result<File> {
     match answer {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            // The text only names the process.
-            let _ = (&lock).take(100).read_to_string(&mut holder);
             bail!(
                 "{} is being written by another run (process {}): wait for it, or choose another \
                  folder with --out",
                 path.display(),
-                quote(holder.trim())
+                quote(&String::from_utf8_lossy(holder))
             );
         }
         Err(TryLockError::Error(error)) => {

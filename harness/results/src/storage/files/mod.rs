@@ -17,6 +17,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+pub(super) use self::record::is_record;
 use self::table_file::TableFile;
 use crate::plane::PlaneCell;
 use crate::rank_time::RankTime;

@@ -21,6 +21,11 @@ struct Versioned {
     format: u32,
 }
 
+/// Whether this is a record of any version.
+pub(in crate::storage) fn is_record(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<Versioned>(bytes).is_ok()
+}
+
 impl ResultFile for RecordFile {
     fn name(&self) -> &'static str {
         "run.json"

@@ -87,16 +87,56 @@ fn a_folder_goes_on_where_it_stopped() {
 fn a_fresh_start_removes_results_and_nothing_else() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("notes.txt"), "mine").unwrap();
-    open(home.path()).append(&row("x")).unwrap();
-    let error = Folder::open(home.path()).unwrap_err().to_string();
-    assert!(error.contains("run.json is missing"), "{error}");
-    fs::create_dir(home.path().join("charts")).unwrap();
+    let charts = home.path().join("charts");
+    let begin = || {
+        let mut folder = open(home.path());
+        folder.write(RECORD, &planned(&["x"])).unwrap();
+        folder.append(&row("x")).unwrap();
+        drop(folder);
+        fs::create_dir_all(&charts).unwrap();
+        fs::write(charts.join("cost.svg"), "chart").unwrap();
+        fs::write(charts.join("origin.txt"), "optile\ncost.svg\ncost.png\n../notes.txt\n").unwrap();
+    };
+    begin();
     fs::write(home.path().join("ranks.csv"), "times").unwrap();
     Folder::replace(home.path()).unwrap();
     assert!(!home.path().join("ranks.csv").exists());
     assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
-    assert!(!home.path().join("charts").exists());
+    assert!(!charts.exists());
+    begin();
+    fs::write(charts.join("mine.svg"), "mine").unwrap();
+    Folder::replace(home.path()).unwrap();
+    let left: Vec<_> =
+        fs::read_dir(&charts).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left, ["mine.svg"]);
     assert!(home.path().join("notes.txt").exists());
+}
+
+#[test]
+fn nothing_foreign_is_replaced() {
+    let names =
+        ["report.html", "results.csv", "instances.csv", "results.jsonl", "run.json", "lock"];
+    for name in names {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join(name);
+        fs::write(&file, "{\"mine\": 1}").unwrap();
+        for open in [Folder::open, Folder::replace] {
+            let error = format!("{:#}", open(home.path()).unwrap_err());
+            assert!(error.contains(name) && error.contains("choose another folder"), "{error}");
+            assert_eq!(fs::read(&file).unwrap(), b"{\"mine\": 1}", "{name}");
+        }
+    }
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join("charts")).unwrap();
+    fs::write(home.path().join("charts/mine.svg"), "mine").unwrap();
+    assert!(Folder::open(home.path()).is_err());
+    assert!(Folder::replace(home.path()).is_err());
+    assert!(home.path().join("charts/mine.svg").exists());
+    // A run that was killed before its record was written goes on.
+    let home = tempfile::tempdir().unwrap();
+    drop(open(home.path()));
+    fs::write(home.path().join("checksums.txt"), "").unwrap();
+    open(home.path());
 }
 
 #[test]
