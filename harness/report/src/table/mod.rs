@@ -40,12 +40,12 @@ impl Table {
         Self { caption: String::new(), headings, texts, groups: vec![rows] }
     }
 
-    /// The table without the columns of numbers that have none.
+    /// The table without the columns, after those of texts, that have no value.
     pub(crate) fn without_empty_columns(mut self) -> Self {
-        let has_number =
-            |place: usize| self.groups.iter().flatten().any(|row| row[place].number().is_some());
+        let has_value =
+            |place: usize| self.groups.iter().flatten().any(|row| row[place].text() != NOTHING);
         let is_kept: Vec<bool> =
-            (0..self.headings.len()).map(|place| place < self.texts || has_number(place)).collect();
+            (0..self.headings.len()).map(|place| place < self.texts || has_value(place)).collect();
         let mut kept = is_kept.iter().cycle();
         self.headings.retain(|_| kept.next() == Some(&true));
         for row in self.groups.iter_mut().flatten() {

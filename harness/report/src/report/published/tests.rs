@@ -3,6 +3,7 @@
 use optile_results::record::InstanceRecord;
 
 use super::*;
+use crate::report::{Analysis, terminal_table};
 use crate::synthetic;
 
 /// A hundred instances of the strategy `a`, whose counts are log-normal: half of the numbers of
@@ -40,6 +41,9 @@ fn exact_means_are_equal_when_they_round_to_what_was_printed() {
         figure(Averaged::Generated, 1010.0),
     ];
     assert_eq!(said(&results(&all)), "equal");
+    let table = |results: &Results| terminal_table(&Analysis::of(results).summaries, None);
+    assert!(table(&results(&all)).contains("published") && table(&results(&all)).contains("equal"));
+    assert!(!table(&results(&[])).contains("published"));
     let mut wrong = all.to_vec();
     wrong.push(figure(Averaged::Length, 4.3));
     assert_eq!(said(&results(&wrong)), "length 4.0, published 4.3");
