@@ -4,8 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use optile_bihs::Algorithm;
-use optile_core::{Board, Heuristic, PathChoice, Problem, Rect, State};
+use optile_bihs::{Algorithm, Bidirectional};
+use optile_core::{Board, Heuristic, Meter, PathChoice, Problem, Rect, State, Strategy};
 use optile_heuristics::Manhattan;
 use optile_testkit::random_problems;
 
@@ -112,5 +112,17 @@ fn theorems_hold() {
                 instance.basic
             );
         }
+    }
+}
+
+#[test]
+fn mm_expands_no_state_beyond_half_of_a_solution() {
+    let heuristic: Arc<dyn Heuristic> = Arc::new(Manhattan);
+    let mm = Bidirectional { algorithm: Algorithm::Mm(500), heuristic, rounds_to_parity: false };
+    for problem in random_problems(Rect::<3, 3>.size(), 4, 10, 11) {
+        let mut meter = Meter::default();
+        let path = mm.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+        let greatest = meter.profile().by_g.iter().map(Vec::len).max().unwrap();
+        assert!(greatest <= path.len() / 2 + 1, "{greatest} of {}: {problem}", path.len());
     }
 }

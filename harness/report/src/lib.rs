@@ -15,7 +15,6 @@ mod preparation;
 mod quantity;
 pub mod ranking;
 mod report;
-mod sides;
 pub mod solution;
 mod standing;
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub mod synthetic;
 mod text;
 
 pub use findings::{agreement, counts, lower_bound, published, verdict};
-pub use rows::{profile, row};
+pub use rows::{improvements, row};
 pub use storage::files::Results;
 pub use storage::load::load;
 pub use storage::{digest, disk, files, folder, seal};

@@ -10,7 +10,6 @@ use rand_xoshiro::SplitMix64;
 use crate::Results;
 use crate::digest::digest;
 use crate::limits::RunLimits;
-use crate::profile::Profile;
 use crate::record::{
     Containment, FORMAT, HeuristicPoint, InstanceRecord, Origin, PlanRecord, RunRecord,
 };
@@ -163,7 +162,7 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         search_ns: 100 + expanded * 20,
         cpu_ns: Some(150 + expanded * 20),
         peak_rss: Some(2_000_000 + expanded * 16),
-        ..Row::counted(size, counters.into(), Profile::default())
+        ..Row::counted(size, counters.into())
     }
 }
 

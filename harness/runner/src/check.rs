@@ -74,7 +74,8 @@ pub(crate) fn row(
         search_ns: nanoseconds(measurement.search),
         cpu_ns: measurement.cpu.map(nanoseconds),
         peak_rss: measurement.peak_rss,
-        ..Row::counted(size, tally, measurement.profile.clone())
+        improvements: measurement.improvements.clone(),
+        ..Row::counted(size, tally)
     }
 }
 

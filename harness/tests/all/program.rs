@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use optile_results::improvements;
 use optile_results::load;
-use optile_results::profile::improvements;
 use optile_results::row::{Row, Status};
 
 use crate::process::{optile, run, stderr};
@@ -71,7 +71,8 @@ fn rows_but_for_their_times_repeat_exactly() {
         for row in &mut rows {
             (row.prepare_ns, row.search_ns) = (0, 0);
             (row.cpu_ns, row.peak_rss) = (None, None);
-            let mut found = row.improvements.as_deref().and_then(improvements).unwrap_or_default();
+            let mut found =
+                row.improvements.as_deref().and_then(improvements::read).unwrap_or_default();
             found.iter_mut().for_each(|path| path.ns = 0);
             row.improvements = Some(format!("{found:?}"));
             row.origin.clear();

@@ -1,5 +1,5 @@
-//! One run: its row with its counters, and its profile.
+//! One run: its row with its counters, and the paths of an anytime search.
 
-pub mod profile;
+pub mod improvements;
 pub mod row;
 pub(crate) mod table;

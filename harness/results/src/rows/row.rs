@@ -6,8 +6,6 @@ use std::fmt;
 use optile_core::{Counters, Promise, Size, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::rows::profile::Profile;
-
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -147,20 +145,7 @@ pub struct Row {
     /// The peak resident memory of the run's process in bytes, from the system. If runs share a
     /// process, it is at least what the process already held. Empty for runs inside the harness.
     pub peak_rss: Option<u64>,
-    /// Nodes that the backward side of a search from both ends expanded.
-    /// Older files do not have this field or the next three.
-    #[serde(default)]
-    pub expanded_backward: Option<u64>,
-    /// The moves of the path up to the state in which both sides met.
-    #[serde(default)]
-    pub meeting: Option<u64>,
-    /// Expansions of both sides by g, see [`crate::profile::sides`].
-    #[serde(default)]
-    pub expanded_by_g: Option<String>,
-    /// Expansions of both sides by f, see [`crate::profile::sides`].
-    #[serde(default)]
-    pub expanded_by_f: Option<String>,
-    /// The paths of an anytime search, see [`crate::profile::improvements`]. Older files do not
+    /// The paths of an anytime search, see [`crate::improvements`]. Older files do not
     /// have this field.
     #[serde(default)]
     pub improvements: Option<String>,
@@ -195,14 +180,7 @@ macro_rules! counters {
 
         impl Row {
             /// A solved row with these counters. Nothing else is known of it yet.
-            pub fn counted(size: Size, tally: Tally, profile: Profile) -> Self {
-                let Profile {
-                    expanded_backward,
-                    meeting,
-                    expanded_by_g,
-                    expanded_by_f,
-                    improvements,
-                } = profile;
+            pub fn counted(size: Size, tally: Tally) -> Self {
                 Self {
                     id: String::new(),
                     origin: String::new(),
@@ -221,11 +199,7 @@ macro_rules! counters {
                     search_ns: 0,
                     cpu_ns: None,
                     peak_rss: None,
-                    expanded_backward,
-                    meeting,
-                    expanded_by_g,
-                    expanded_by_f,
-                    improvements,
+                    improvements: None,
                     $($name: tally.$name,)*
                 }
             }

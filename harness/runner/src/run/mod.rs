@@ -10,9 +10,9 @@ use optile_core::{
     Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Pulse, Session, Stage, Stop,
     Strategy,
 };
+use optile_results::improvements;
 use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::lines::{kept, visible_lines};
-use optile_results::profile::Profile;
 use optile_results::row::{Status, Tally};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -73,8 +73,8 @@ pub struct Measurement {
     pub end: End,
     /// Its counters. Preparing only counts for the bytes.
     pub tally: Tally,
-    /// What the search told besides them.
-    pub profile: Profile,
+    /// The paths of an anytime search, see [`improvements`].
+    pub improvements: Option<String>,
     /// The time spent on preparing what later runs share.
     pub prepare: Duration,
     /// The time spent on searching.
@@ -91,7 +91,7 @@ impl Measurement {
         Self {
             end,
             tally: Tally::default(),
-            profile: Profile::default(),
+            improvements: None,
             prepare: Duration::ZERO,
             search,
             cpu: None,
@@ -198,12 +198,12 @@ impl Runner {
             (None, Err(end)) => end,
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
-        let mut profile = meter.profile().clone();
-        profile.improvements.iter_mut().for_each(|path| path.ns = path.ns.saturating_sub(begin));
+        let mut paths = meter.profile().improvements.clone();
+        paths.iter_mut().for_each(|path| path.ns = path.ns.saturating_sub(begin));
         Measurement {
             end,
             tally: counters.into(),
-            profile: (&profile).into(),
+            improvements: improvements::written(&paths),
             prepare,
             search,
             cpu,

@@ -107,7 +107,7 @@ impl Pending {
             measurement.end =
                 End::Killed(Stop::Time, format!("answered too late, after {}", duration(elapsed)));
         }
-        (measurement.tally, measurement.profile) = (answer.tally, answer.profile);
+        (measurement.tally, measurement.improvements) = (answer.tally, answer.improvements);
         (measurement.prepare, measurement.search) = (prepare, search);
         measurement.cpu = match self.caps.is_own {
             true => answer.cpu_ns.map(Duration::from_nanos),

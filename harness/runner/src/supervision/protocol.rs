@@ -21,10 +21,10 @@ use std::ops::Not;
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
+use optile_results::improvements;
 use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
-use optile_results::profile::Profile;
 use optile_results::row::{Status, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -175,9 +175,9 @@ pub struct Response {
     /// The counters.
     #[serde(flatten)]
     pub tally: Tally,
-    /// What the search told besides them.
-    #[serde(flatten)]
-    pub profile: Profile,
+    /// The paths of an anytime search, see [`improvements`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub improvements: Option<String>,
 }
 
 /// The times that only workers say. The harness measures programs from outside.
@@ -187,7 +187,7 @@ const WORKERS_TIMES: [&str; 2] = ["search_ns", "cpu_ns"];
 fn fields(is_worker: bool) -> Vec<&'static str> {
     let own = ["id", "status", "moves", "reason", "prepare_ns"];
     let times = WORKERS_TIMES.iter().filter(|_| is_worker);
-    own.iter().chain(times).chain(Tally::NAMES).chain(&Profile::NAMES).copied().collect()
+    own.iter().chain(times).chain(Tally::NAMES).chain(&["improvements"]).copied().collect()
 }
 
 impl Response {
@@ -229,7 +229,7 @@ impl Response {
             search_ns: Some(nanoseconds(measurement.search)),
             cpu_ns: measurement.cpu.map(nanoseconds),
             tally: measurement.tally,
-            profile: measurement.profile.clone(),
+            improvements: measurement.improvements.clone(),
         }
     }
 
@@ -241,7 +241,8 @@ impl Response {
     pub fn end(&self, search_ns: u64) -> Result<End> {
         let moves = self.moves.as_ref().map(|moves| moves.len() as u64);
         let expanded = self.tally.expanded;
-        if let Some(fault) = self.profile.contradiction(expanded, moves, search_ns) {
+        let fault = |text: &String| improvements::contradiction(text, expanded, moves, search_ns);
+        if let Some(fault) = self.improvements.as_ref().and_then(fault) {
             bail!("answered a contradiction: {fault}");
         }
         let reason = || self.reason.clone().unwrap_or_default();

@@ -5,7 +5,6 @@ use std::path::Path;
 use anyhow::Result;
 use optile_core::{PathChoice, Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
-use optile_results::profile::sides;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::Solver;
 use optile_runner::run::{End, Measurement};
@@ -88,7 +87,7 @@ impl Subject for Processes<'_> {
 
 /// A measurement as requirements see it.
 pub(in crate::command) fn run_of(measurement: Measurement) -> Run {
-    let Measurement { end, tally, profile, prepare, search, .. } = measurement;
+    let Measurement { end, tally, prepare, search, .. } = measurement;
     let end = match end {
         End::Path(path) => requirement::End::Path(path),
         End::Stop(stop) => requirement::End::Stop(stop),
@@ -96,8 +95,6 @@ pub(in crate::command) fn run_of(measurement: Measurement) -> Run {
         End::Crash(reason) => requirement::End::Crash(reason),
     };
     let counters = tally.reported().collect();
-    let lists = |text: Option<String>| text.and_then(|text| sides(&text)).unwrap_or_default();
-    let [by_g, by_f] = [profile.expanded_by_g, profile.expanded_by_f].map(lists);
-    let profile = Profile { by_g, by_f, meeting: profile.meeting, ..Profile::default() };
-    Run { end, counters, profile, prepare, search }
+    // Processes do not tell where they expanded.
+    Run { end, counters, profile: Profile::default(), prepare, search }
 }

@@ -253,7 +253,7 @@ fn wrong_answers_are_found_out() {
     let measurement = |end| Measurement {
         end,
         tally: Counters { generated: 9, ..Counters::default() }.into(),
-        profile: optile_results::profile::Profile::default(),
+        improvements: None,
         prepare: Duration::ZERO,
         search: Duration::ZERO,
         outside: None,

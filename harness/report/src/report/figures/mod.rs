@@ -9,7 +9,6 @@ use optile_results::quantity::counted;
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::report::Analysis;
-use crate::sides::both_ends;
 use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::style::Look;
@@ -17,7 +16,6 @@ use optile_chart::{Figure, LegendEntry, Palette, Role};
 use speed_up::team;
 
 mod by_instance;
-mod depths;
 mod first_lines;
 mod heuristics;
 mod line;
@@ -56,7 +54,7 @@ pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Chart> {
 /// The charts that a reader asks for.
 pub(crate) fn figures_as(analysis: &Analysis<'_>, wish: &ChartWish) -> Vec<Chart> {
     let Analysis { results, trials, .. } = analysis;
-    let first_lines = FirstLines::of(analysis);
+    let first_lines = FirstLines::of(&analysis.summaries);
     let palette = palette_for(analysis, &first_lines).with_looks(&wish.looks);
     let mut charts = match wish.relation {
         Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
@@ -97,7 +95,6 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.push(solved::within_time(trials, palette));
     charts.extend(by_instance::expansions(results, trials, palette));
     charts.extend(scatter::scatters(results, trials, palette));
-    charts.extend(depths::charts(&both_ends(trials), palette));
     charts.push(spread::peak_memory(trials, palette));
     charts.push(spread::bytes_per_node(trials, palette));
     charts.push(spread::nodes_per_second(trials, palette));
@@ -111,16 +108,15 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
 
 /// The style of each strategy and heuristic of a report.
 pub(crate) fn palette(analysis: &Analysis<'_>) -> Palette {
-    palette_for(analysis, &FirstLines::of(analysis))
+    palette_for(analysis, &FirstLines::of(&analysis.summaries))
 }
 
-fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines<'_>) -> Palette {
+fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines) -> Palette {
     let Analysis { results, trials, .. } = analysis;
     let strategies = trials.strategies();
-    let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
     let with_tables = trade::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let teams: Vec<String> = strategies.iter().map(|name| team(name).0).collect();
-    let together = [first_lines.together(), from_both_ends, with_tables];
+    let together = [first_lines.together(), with_tables];
     Palette::new(&results.registry)
         .and(strategies.iter().copied().chain(teams.iter().map(String::as_str)), &together)
         .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))

@@ -1,5 +1,4 @@
-//! Expansions beside the lower bounds, if there are any, and the two sides of searches
-//! from both ends.
+//! Expansions beside the lower bounds, if there are any.
 
 use maud::{Markup, html};
 use optile_results::quantity::counted;
@@ -7,7 +6,6 @@ use optile_results::unit::Unit;
 
 use super::Page;
 use crate::bound::{AgainstBounds, Bound, Line};
-use crate::sides::BothEnds;
 use crate::table::{Table, Value};
 
 impl Page<'_> {
@@ -24,31 +22,6 @@ impl Page<'_> {
                      are geometric. No search that uses only f and g can expand fewer states \
                      than the basic bound. No search that also uses that the heuristic is \
                      consistent can expand fewer than the bound with consistency."
-                }
-            }
-        }
-    }
-
-    /// What each side of the searches from both ends did, if there are any.
-    pub(super) fn both_ends(&self) -> Markup {
-        let Some(first) = self.both_ends.first() else { return Markup::default() };
-        let percent = |share: f64| Value::from(format!("{:.0}\u{a0}%", share * 100.0));
-        let row = |line: &BothEnds<'_>| {
-            let name = Value::Strategy(line.strategy.into());
-            vec![name, percent(line.backward), percent(line.meeting)]
-        };
-        let headings = ["strategy", "expanded backward", "met after"];
-        let table = Table::new(headings, 1, self.both_ends.iter().map(row).collect());
-        html! {
-            section #sides tabindex="-1" {
-                h2 { "Searches from both ends" }
-                (self.table("searches from both ends", "endings", &table))
-                p.note {
-                    "Means over the " (counted(first.instances, "instance")) " that all these \
-                     strategies solved, except strategies that solved none. \"Expanded backward\" \
-                     is the share of the backward side in the expansions. \"Met after\" is the \
-                     part of the path, from the start, before the state in which the two sides \
-                     met."
                 }
             }
         }

@@ -26,7 +26,6 @@ use crate::report::figures::{palette, planes};
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
 use crate::report::{Claim, Summary, claims, words};
-use crate::sides::{BothEnds, both_ends};
 use crate::table::{Table, Value};
 use optile_chart::{Figure, Palette};
 
@@ -59,7 +58,6 @@ pub(crate) struct Page<'a> {
     analysis: &'a Analysis<'a>,
     claims: Vec<Claim>,
     comparisons: Vec<AgainstBounds<'a>>,
-    both_ends: Vec<BothEnds<'a>>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
     /// Where each traced search went.
@@ -85,7 +83,6 @@ impl<'a> Page<'a> {
             analysis,
             claims: claims(summaries),
             comparisons: comparisons(results, trials),
-            both_ends: both_ends(trials),
             drawn: pictures.iter().flatten().collect(),
             planes: planes(results),
             left_out: pictures
@@ -126,7 +123,7 @@ impl<'a> Page<'a> {
                             (self.head()) (self.failures()) (self.first()) (self.lines())
                             (self.in_words()) (self.cautions()) (self.contents())
                             (self.strategies()) (self.endings()) (self.bounds())
-                            (self.both_ends()) (self.planes()) (self.charts()) (self.runs()) (self.origin())
+                            (self.planes()) (self.charts()) (self.runs()) (self.origin())
                             (meanings(&self.analysis.summaries))
                         }))
                     }

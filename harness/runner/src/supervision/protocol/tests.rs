@@ -7,15 +7,11 @@ use proptest::prelude::*;
 use super::*;
 
 fn answer(end: End) -> Response {
-    let by_g = [vec![3], vec![2]];
     let length = if let End::Path(path) = &end { path.len() as u64 } else { 7 };
-    let improvements = vec![optile_core::Improvement { length, expanded: 1, ns: 2 }];
-    let by_f = by_g.clone();
-    let profile = optile_core::Profile { by_f, by_g, meeting: Some(0), improvements };
     let measurement = Measurement {
         end,
         tally: Tally { expanded: Some(5), ..Tally::default() },
-        profile: (&profile).into(),
+        improvements: Some(format!("{length} 1 2")),
         prepare: Duration::from_nanos(1),
         search: Duration::from_nanos(2),
         cpu: Some(Duration::from_nanos(3)),

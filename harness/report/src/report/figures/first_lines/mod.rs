@@ -6,8 +6,8 @@
 //! 2. Of the others, at most seven are shown: the best of each family, then the next best.
 //!    The best strategy is the fastest one, or the one that solved most. The best heuristic
 //!    is that of the best strategy.
-//! 3. One of them is a bidirectional heuristic search, and two have different heuristics, as
-//!    long as the chart has such lines. They take the places of the last ones.
+//! 3. Two of them have different heuristics, as long as the chart has such lines. The second one
+//!    takes the place of the last line.
 //! 4. Lines that belong to no strategy, such as lower bounds, are shown or not as the chart
 //!    says.
 
@@ -17,23 +17,19 @@ use optile_chart::{Figure, LegendEntry, Role};
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::ascending;
 
-use crate::report::Analysis;
 use crate::report::Summary;
 
 /// The most lines that a chart shows before a reader chooses others.
 const MOST_LINES: usize = 7;
 
 /// The order in which strategies get a place in a chart.
-pub(super) struct FirstLines<'a> {
+pub(super) struct FirstLines {
     /// The best strategy first.
     ranked: Vec<String>,
-    /// The searches from both ends with a heuristic.
-    bidirectional: BTreeSet<&'a str>,
 }
 
-impl<'a> FirstLines<'a> {
-    pub(super) fn of(analysis: &'a Analysis<'_>) -> Self {
-        let Analysis { trials, summaries, .. } = analysis;
+impl FirstLines {
+    pub(super) fn of(summaries: &[Summary]) -> Self {
         // The fastest first; without a ratio, those that solved most.
         let slowness = |summary: &Summary| match (summary.time_ratio, summary.instances) {
             (Some(ratio), _) => ratio.log10(),
@@ -41,15 +37,7 @@ impl<'a> FirstLines<'a> {
             (None, tried) => 1e3 * (2.0 - summary.solved as f64 / tried as f64),
         };
         let ranked = ascending(&summaries.iter().collect::<Vec<_>>(), slowness);
-        let ranked = ranked.into_iter().map(|summary| summary.strategy.clone());
-        let from_both_ends = |strategy: &&str| {
-            let rows = trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows().iter());
-            let mut sides = rows.map(|row| (row.expanded_backward, row.expanded));
-            let is_both = |(back, all): (Option<u64>, Option<u64>)| back > Some(0) && back < all;
-            !StrategyName::of(strategy).heuristic.is_empty() && sides.any(is_both)
-        };
-        let bidirectional = trials.strategies().iter().copied().filter(from_both_ends).collect();
-        Self { ranked: ranked.collect(), bidirectional }
+        Self { ranked: ranked.into_iter().map(|summary| summary.strategy.clone()).collect() }
     }
 
     /// The strategies that charts show together at first. Some charts hide one or two of the
@@ -93,13 +81,7 @@ impl<'a> FirstLines<'a> {
         let mut best_first = names.to_vec();
         best_first.sort_by_cached_key(|name| rank(name).unwrap_or(usize::MAX));
         let ordered = by_family(best_first);
-        let is_bidirectional = |name: &&str| self.bidirectional.contains(name);
         let mut chosen = ordered[..MOST_LINES].to_vec();
-        if !chosen.iter().any(is_bidirectional)
-            && let Some(search) = ordered.iter().find(|name| is_bidirectional(name))
-        {
-            chosen[MOST_LINES - 1] = search;
-        }
         let heuristic = |&name: &&'n str| StrategyName::of(name).heuristic;
         let known: BTreeSet<&str> =
             chosen.iter().map(heuristic).filter(|heuristic| !heuristic.is_empty()).collect();
@@ -108,10 +90,7 @@ impl<'a> FirstLines<'a> {
         if known.len() < 2
             && let Some(other) = ordered.iter().find(is_other)
         {
-            let count = chosen.iter().filter(|name| is_bidirectional(name)).count();
-            let can_go = |name: &&str| count > 1 || !is_bidirectional(name);
-            let place = chosen.iter().rposition(can_go);
-            chosen[place.unwrap_or(MOST_LINES - 1)] = other;
+            chosen[MOST_LINES - 1] = other;
         }
         chosen
     }

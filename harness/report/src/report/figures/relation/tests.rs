@@ -85,7 +85,7 @@ fn kinds_of_a_report_are_relations() {
         ("expansions", true),
         ("expansions-3x3", true),
         ("time-10x2", true),
-        ("expansions-by-f", false),
+        ("expansions-of-few", false),
         ("timely", false),
         ("cactus", false),
     ] {

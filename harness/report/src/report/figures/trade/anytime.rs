@@ -1,7 +1,7 @@
 //! How long the paths of anytime searches are after a time.
 
 use optile_core::Improvement;
-use optile_results::profile::improvements;
+use optile_results::improvements;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -81,7 +81,8 @@ pub(in crate::report::figures) fn best_length(
         )));
     }
     let curves = anytime.iter().map(|&strategy| {
-        let paths = |id| run(strategy, id).flatten().and_then(improvements).unwrap_or_default();
+        let paths =
+            |id| run(strategy, id).flatten().and_then(improvements::read).unwrap_or_default();
         let runs: Vec<_> = common.iter().map(|&(id, optimal)| (paths(id), optimal)).collect();
         Curve::of(strategy, &runs)
     });
