@@ -12,12 +12,11 @@ use optile_core::{
     Workspace,
 };
 use optile_ranks::{Communicator, decode, encode};
-use optile_results::rank_time::RankTime;
 use optile_runner::plan::registry::{Entry, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::families::on;
-use crate::overhead::{Overheads, rank_time};
+use crate::overhead::{Overheads, RankTime, rank_time};
 use crate::shared_ranks::{SharedRanks, lock};
 
 /// The strategies on the ranks of a run.
@@ -80,7 +79,7 @@ impl RankStrategies {
                         false => PathChoice::Any,
                     };
                     let solve = || session.solve(&problem, choice, &mut meter);
-                    drop(search(ranks, &job.strategy, &problem, solve));
+                    drop(search(ranks, &job.strategy, solve));
                 }
             }
         }
@@ -118,18 +117,13 @@ fn prepare<T>(ranks: &SharedRanks, work: impl FnOnce() -> T) -> T {
 }
 
 /// Searches, and says what each rank did meanwhile. All ranks call it.
-fn search<T>(
-    ranks: &SharedRanks,
-    strategy: &str,
-    problem: &Problem,
-    work: impl FnOnce() -> T,
-) -> (T, Vec<RankTime>) {
+fn search<T>(ranks: &SharedRanks, strategy: &str, work: impl FnOnce() -> T) -> (T, Vec<RankTime>) {
     let before = lock(ranks).traffic();
     let begin = Instant::now();
     let result = work();
     let time = begin.elapsed();
     let mut ranks = lock(ranks);
-    let own = rank_time(strategy, problem, ranks.rank(), time, ranks.traffic().since(before));
+    let own = rank_time(strategy, time, ranks.traffic().since(before));
     let all = ranks.gather(&own).unwrap_or_else(|gone| panic!("{gone}"));
     (result, all)
 }
@@ -190,7 +184,7 @@ impl Strategy for Leader {
         let smallest = choice == PathChoice::LexicographicallySmallest;
         self.announce(Task::Solve { smallest }, problem, meter.limits());
         let solve = || self.strategy.solve_in(problem, choice, workspace, meter);
-        let (result, times) = search(&self.ranks, &self.name, problem, solve);
+        let (result, times) = search(&self.ranks, &self.name, solve);
         lock(&self.overheads).extend(times);
         result
     }

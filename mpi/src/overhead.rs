@@ -3,33 +3,71 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use optile_core::Problem;
 use optile_ranks::Traffic;
 use optile_results::quantity::grouped;
-use optile_results::rank_time::{RankSums, RankTime};
+use serde::{Deserialize, Serialize};
+
+/// What one rank did in one search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RankTime {
+    /// The strategy's name with options.
+    strategy: String,
+    /// Nanoseconds of the whole search on this rank.
+    pub(crate) search_ns: u64,
+    /// Those in which the rank sent messages and took in those that had arrived.
+    sending_ns: u64,
+    /// Those in which it waited for messages and did nothing else.
+    waiting_ns: u64,
+    /// Nodes in the messages that it sent.
+    sent_nodes: u64,
+    /// The number of these messages.
+    messages: u64,
+}
 
 /// What all ranks did in the searches so far. Strategies add it, and a command takes it.
 pub(crate) type Overheads = Arc<Mutex<Vec<RankTime>>>;
 
 /// What a rank did in a search.
-pub(crate) fn rank_time(
-    strategy: &str,
-    problem: &Problem,
-    rank: usize,
-    time: Duration,
-    traffic: Traffic,
-) -> RankTime {
+pub(crate) fn rank_time(strategy: &str, time: Duration, traffic: Traffic) -> RankTime {
     let nanoseconds = |time: Duration| time.as_nanos() as u64;
     RankTime {
         strategy: strategy.to_owned(),
-        start: problem.start().to_string(),
-        rank: rank as u32,
         search_ns: nanoseconds(time),
         sending_ns: nanoseconds(traffic.sending),
         waiting_ns: nanoseconds(traffic.waiting),
         sent_nodes: traffic.nodes,
         messages: traffic.messages,
-        sent_bytes: traffic.bytes,
+    }
+}
+
+/// Sums over ranks and searches.
+#[derive(Default)]
+struct RankSums {
+    search_ns: u128,
+    sending_ns: u128,
+    waiting_ns: u128,
+    sent_nodes: u128,
+    messages: u128,
+}
+
+impl RankSums {
+    fn of<'a>(lines: impl IntoIterator<Item = &'a RankTime>) -> Self {
+        lines.into_iter().fold(Self::default(), |sums, line| Self {
+            search_ns: sums.search_ns + u128::from(line.search_ns),
+            sending_ns: sums.sending_ns + u128::from(line.sending_ns),
+            waiting_ns: sums.waiting_ns + u128::from(line.waiting_ns),
+            sent_nodes: sums.sent_nodes + u128::from(line.sent_nodes),
+            messages: sums.messages + u128::from(line.messages),
+        })
+    }
+
+    /// The shares of the time in per cent: searching, which is the rest of the time, sending,
+    /// and waiting. `None` if there was no time.
+    fn percent(&self) -> Option<[f64; 3]> {
+        let Self { search_ns, sending_ns, waiting_ns, .. } = *self;
+        let searching = search_ns.saturating_sub(sending_ns).saturating_sub(waiting_ns);
+        let share = |part: u128| 100.0 * part as f64 / search_ns as f64;
+        (search_ns > 0).then(|| [searching, sending_ns, waiting_ns].map(share))
     }
 }
 
@@ -68,14 +106,11 @@ mod tests {
     fn ranks_that_wait_much_in_steps_are_told_what_to_do() {
         let line = |strategy: &str, waiting_ns| RankTime {
             strategy: strategy.into(),
-            start: String::new(),
-            rank: 0,
             search_ns: 100,
             sending_ns: 10,
             waiting_ns,
             sent_nodes: 7,
             messages: 1,
-            sent_bytes: 8,
         };
         let has_advice =
             |lines: &[RankTime]| sentence(lines).unwrap().contains("exchange=anytime may be");
@@ -83,5 +118,24 @@ mod tests {
         assert!(!has_advice(&[line("hda-mpi:manhattan,ranks=4", 20)]));
         assert!(!has_advice(&[line("hda-mpi:manhattan,exchange=anytime,ranks=4", 60)]));
         assert_eq!(sentence(&[]), None);
+    }
+
+    #[test]
+    fn shares_are_parts_of_the_whole() {
+        let line = |search_ns: u64, [sending_ns, waiting_ns]: [u64; 2]| RankTime {
+            strategy: "idastar-mpi:manhattan,ranks=2".into(),
+            search_ns,
+            sending_ns,
+            waiting_ns,
+            sent_nodes: 5,
+            messages: 2,
+        };
+        assert_eq!(RankSums::of(&[]).percent(), None);
+        let sums = RankSums::of(&[line(10, [1, 2]), line(10, [3, 4])]);
+        assert_eq!(sums.percent(), Some([50.0, 20.0, 30.0]));
+        assert_eq!((sums.sent_nodes, sums.messages), (10, 4));
+        let most = vec![line(u64::MAX, [u64::MAX / 3; 2]); 9];
+        let shares = RankSums::of(&most).percent().unwrap();
+        assert!((shares.iter().sum::<f64>() - 100.0).abs() < 1e-9, "{shares:?}");
     }
 }

@@ -141,33 +141,36 @@ done
 ranks 2 "$program" explore --size 2x6 --quiet >"$work/explore"
 grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 
-# By the number of ranks: the sums of expansions, messages and bytes.
-echo "== the simulation: the expansions, messages and bytes of real ranks"
+# By the number of ranks: the sums of expansions. Of several ranks: what they sent.
+echo "== the simulation: the expansions, nodes and messages of real ranks"
 numbers=(1 2 4 8)
 simulated=(--instances instances/fifteen-36.tsv --strategy hda-mpi:manhattan)
 "$program" simulate "${simulated[@]}" --ranks 1,2,4,8 >"$work/simulation.csv"
 for number in "${numbers[@]}"; do
-    ranks "$number" "$program" run "${simulated[@]}" --quiet --out "$work/real-$number"
+    ranks "$number" "$program" run "${simulated[@]}" --out "$work/real-$number" \
+        >"$work/real-$number.txt"
 done
 python3 - "$work" "${numbers[@]}" <<'PYTHON' || fail "the simulation differs from real ranks"
 import csv, re, sys
 from collections import Counter
 
 work, *numbers = sys.argv[1:]
-def sums(files):
-    found = Counter()
-    for file, columns in files:
-        with open(f"{work}/{file}") as lines:
-            for row in csv.DictReader(lines):
-                ranks = row.get("ranks") or re.search(r"ranks=(\d+)", row["strategy"]).group(1)
-                for column in columns:
-                    found[ranks, column] += int(row[column])
-    return found
-
-counts, sent = ["expanded"], ["messages", "sent_bytes"]
-simulated = sums([("simulation.csv", counts + sent)])
-real = [(f"real-{number}/results.csv", counts) for number in numbers]
-real = sums(real + [(f"real-{number}/ranks.csv", sent) for number in numbers])
+sent = re.compile(r"sent each other ([\d,\u202f\u00a0]+) nodes in ([\d,\u202f\u00a0]+) messages")
+simulated, real = Counter(), Counter()
+with open(f"{work}/simulation.csv") as lines:
+    for row in csv.DictReader(lines):
+        simulated[row["ranks"]] += int(row["expanded"])
+        simulated["nodes"] += int(row["sent_nodes"])
+        simulated["messages"] += int(row["messages"])
+for number in numbers:
+    with open(f"{work}/real-{number}/results.csv") as lines:
+        for row in csv.DictReader(lines):
+            real[number] += int(row["expanded"])
+    # One rank alone sends nothing, and nothing is printed about it.
+    with open(f"{work}/real-{number}.txt") as text:
+        for found in sent.findall(" ".join(text.read().split())):
+            for what, count in zip(["nodes", "messages"], found):
+                real[what] += int(re.sub(r"\D", "", count))
 if real != simulated:
     sys.exit(f"simulated: {simulated}\nreal: {real}")
 PYTHON

@@ -14,7 +14,6 @@ mod findings;
 pub mod limits;
 pub mod merging;
 pub mod plane;
-pub mod rank_time;
 pub mod record;
 mod rows;
 pub mod shard;

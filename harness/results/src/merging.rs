@@ -60,7 +60,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rank_time::tests::line;
     use crate::record::{InstanceRecord, PlanRecord};
     use crate::rows::row::Status;
     use crate::shard::Shard;
@@ -95,7 +94,6 @@ mod tests {
             expanded: None,
             generated: None,
         }];
-        results.ranks = vec![line("a", 0, [9 * number, 2, 3]), line("a", 1, [9, 2, 3])];
         Part { folder: format!("shard-{number}").into(), results }
     }
 
@@ -104,7 +102,7 @@ mod tests {
     }
 
     fn same(a: &Results, b: &Results) -> bool {
-        (&a.record, &a.rows, &a.instances, &a.ranks) == (&b.record, &b.rows, &b.instances, &b.ranks)
+        (&a.record, &a.rows, &a.instances) == (&b.record, &b.rows, &b.instances)
     }
 
     #[test]
@@ -116,7 +114,7 @@ mod tests {
         assert!(whole.record.complete && whole.record.plans[0].shards.is_empty());
         let orders: Vec<u64> = whole.rows.iter().map(|row| row.order).collect();
         assert_eq!(orders, (0..12).collect::<Vec<_>>());
-        assert_eq!((whole.record.origins.len(), whole.ranks.len()), (3, 6));
+        assert_eq!(whole.record.origins.len(), 3);
         assert!(whole.rows.iter().all(|row| row.optimal == Some(4)));
     }
 

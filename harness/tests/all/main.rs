@@ -17,7 +17,6 @@ mod figure;
 #[path = "../common/process.rs"]
 mod process;
 mod program;
-mod ranks;
 mod searches;
 #[cfg(unix)]
 mod slurm;

@@ -8,7 +8,6 @@ use anyhow::Result;
 use clap::Args;
 use optile_instances::analysis;
 use optile_report::{Analysis, note, terminal_table};
-use optile_results::files::RANKS;
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
 use optile_results::terminal::{prose, width};
@@ -71,10 +70,6 @@ impl Experiment {
         };
         let mut results = session.carry_out(plan)?;
         let overheads = std::mem::take(&mut *lock(overheads));
-        if !overheads.is_empty() {
-            results.ranks.extend_from_slice(&overheads);
-            folder.write(RANKS, &results)?;
-        }
         let (problems, names) = (plan.problems(), plan.heuristics());
         results.heuristics =
             analysis::heuristic_points(registry.heuristics(), problems, &names, plan.limits.memory);

@@ -6,7 +6,6 @@ use std::fs;
 
 use maud::html;
 use optile_results::Results;
-use optile_results::rank_time::RankTime;
 use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
 
@@ -40,23 +39,6 @@ fn table(results: &Results) -> String {
     let best = best(summaries).join("\n");
     let (note, verdict) = (note(summaries), Verdict::of(results).sentence());
     format!("{text}\n{note}\n{best}\n{verdict}\n").replace('\u{a0}', " ")
-}
-
-/// The only rank of a run.
-fn rank_time(strategy: &str, [search_ns, sending_ns, waiting_ns]: [u64; 3]) -> RankTime {
-    let (strategy, start) = (strategy.into(), "0 1 2".into());
-    let (rank, sent_nodes, messages, sent_bytes) = (0, u64::MAX, 1, 8);
-    RankTime {
-        strategy,
-        start,
-        rank,
-        search_ns,
-        sending_ns,
-        waiting_ns,
-        sent_nodes,
-        messages,
-        sent_bytes,
-    }
 }
 
 /// Unusual results that a report must handle, with names.
@@ -112,11 +94,6 @@ fn special() -> Vec<(&'static str, Results)> {
         row
     });
     add("many strategies", many.collect());
-    let mut ranked = small();
-    let name = |n: u64| format!("idastar-mpi:pdb:6-6-3+reflected,ranks={n},threads=16");
-    ranked.ranks = (1..20).map(|n| rank_time(&name(n), [1000, n * 40, n * 7])).collect();
-    ranked.ranks.push(rank_time("<\u{1b}>", [u64::MAX, u64::MAX, 0]));
-    cases.push(("ranks", ranked));
     cases
 }
 

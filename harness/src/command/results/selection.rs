@@ -11,7 +11,6 @@ pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<Vec<S
     let chosen = select(patterns, &known, "strategy")?;
     results.record.strategies.retain(|name| chosen.contains(name));
     results.select(|row| chosen.contains(&row.strategy));
-    results.ranks.retain(|line| chosen.contains(&line.strategy));
     Ok(chosen)
 }
 

@@ -5,11 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use optile_results::Results;
-use optile_results::files::RANKS;
-use optile_results::folder::Folder;
 use optile_results::load;
-use optile_results::rank_time::RankTime;
 
 use crate::process::{optile, run, stderr, stdout};
 
@@ -37,21 +33,6 @@ fn every_table_has_the_columns_that_the_document_lists() {
     let (home, out) = results(&["wastar:manhattan", "arastar:manhattan"]);
     let bounds = optile().args(["bounds", "--quiet", "--results"]).arg(&out).output().unwrap();
     assert!(bounds.status.success(), "{}", stderr(&bounds));
-    // `optile-mpi` writes these times.
-    let time = RankTime {
-        strategy: "bfs".into(),
-        start: "0 1 2 / 3 4 5 / 6 7 8".into(),
-        rank: 0,
-        search_ns: 9,
-        sending_ns: 2,
-        waiting_ns: 3,
-        sent_nodes: 5,
-        messages: 1,
-        sent_bytes: 40,
-    };
-    let (folder, found) = Folder::open(&out).unwrap();
-    folder.write(RANKS, &Results { ranks: vec![time], ..found.unwrap() }).unwrap();
-    drop(folder);
     assert!(optile().arg("report").arg(&out).output().unwrap().status.success());
     let export = home.path().join("export");
     let mut command = optile();

@@ -13,7 +13,6 @@ use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::style::Look;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
-use speed_up::team;
 
 mod by_instance;
 mod first_lines;
@@ -21,11 +20,9 @@ mod heuristics;
 mod line;
 mod order;
 mod planes;
-mod ranks;
 mod relation;
 pub(super) mod scatter;
 mod solved;
-mod speed_up;
 mod spread;
 mod trade;
 
@@ -98,8 +95,6 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.push(spread::peak_memory(trials, palette));
     charts.push(spread::bytes_per_node(trials, palette));
     charts.push(spread::nodes_per_second(trials, palette));
-    charts.extend(ranks::times(results));
-    charts.extend(speed_up::chart(trials, palette));
     charts.extend(trade::trade(trials, palette));
     charts.extend(trade::quality(trials, palette));
     charts.extend(trade::best_length(trials, palette));
@@ -115,10 +110,9 @@ fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines) -> Palette {
     let Analysis { results, trials, .. } = analysis;
     let strategies = trials.strategies();
     let with_tables = trade::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
-    let teams: Vec<String> = strategies.iter().map(|name| team(name).0).collect();
     let together = [first_lines.together(), with_tables];
     Palette::new(&results.registry)
-        .and(strategies.iter().copied().chain(teams.iter().map(String::as_str)), &together)
+        .and(strategies.iter().copied(), &together)
         .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))
 }
 

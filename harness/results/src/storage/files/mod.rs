@@ -20,7 +20,6 @@ use anyhow::Result;
 pub(super) use self::record::is_record;
 use self::table_file::TableFile;
 use crate::plane::PlaneCell;
-use crate::rank_time::RankTime;
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 use crate::storage::contents::Contents;
@@ -35,8 +34,6 @@ pub const ROWS: &dyn ResultFile = &rows::RowsFile;
 pub const HEURISTICS: &dyn ResultFile = &TableFile::<HeuristicPoint>::NEW;
 /// `bounds.csv`: lower bounds on expansions.
 pub const BOUNDS: &dyn ResultFile = &TableFile::<InstanceBounds>::NEW;
-/// `ranks.csv`: what ranks did with their time.
-pub const RANKS: &dyn ResultFile = &TableFile::<RankTime>::NEW;
 /// `planes.csv`: where traced searches went.
 pub const PLANES: &dyn ResultFile = &TableFile::<PlaneCell>::NEW;
 /// `results.csv`: the rows as a flat table for other programs.
@@ -44,8 +41,8 @@ pub const FLAT_TABLE: &dyn ResultFile = &rows::FlatTable;
 
 /// All files, in the order in which they are read and written. Rows are checked on the boards
 /// that were read before them.
-pub const ALL: [&dyn ResultFile; 8] =
-    [RECORD, INSTANCES, ROWS, HEURISTICS, BOUNDS, RANKS, PLANES, FLAT_TABLE];
+pub const ALL: [&dyn ResultFile; 7] =
+    [RECORD, INSTANCES, ROWS, HEURISTICS, BOUNDS, PLANES, FLAT_TABLE];
 
 /// How a file is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +111,6 @@ pub struct Results {
     pub heuristics: Vec<HeuristicPoint>,
     /// Lower bounds on expansions; only if `optile bounds` computed them.
     pub bounds: Vec<InstanceBounds>,
-    /// What ranks did with their time; only if several ranks made each run.
-    pub ranks: Vec<RankTime>,
     /// Where searches went; only if the suite names an instance to be traced.
     pub planes: Vec<PlaneCell>,
     /// The boards of the rows.
@@ -131,7 +126,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results without instances, bounds, times of ranks, planes and notices.
+    /// Results without instances, bounds, planes and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
         Self { record, rows, heuristics, registry, ..Self::default() }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, bail};
 
 use crate::plane::{self, PlaneCell};
-use crate::rank_time::{self, RankTime};
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord};
 use crate::storage::evidence::Boards;
 use crate::storage::files::table_file::{REMOVAL, Table};
@@ -106,30 +105,6 @@ impl Table for InstanceBounds {
         let mut known: BTreeSet<(&str, &str)> = BTreeSet::new();
         let all = parts.iter().flat_map(|part| &part.results.bounds);
         Ok(all.filter(|line| known.insert((&line.heuristic, &line.instance))).cloned().collect())
-    }
-}
-
-impl Table for RankTime {
-    const NAME: &'static str = "ranks.csv";
-    const IS_OPTIONAL: bool = true;
-
-    fn of(results: &Results) -> &Vec<Self> {
-        &results.ranks
-    }
-
-    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
-        &mut results.ranks
-    }
-
-    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
-        let before = [None].into_iter().chain(lines.iter().map(Some));
-        let mut pairs = lines.iter().zip(before).enumerate();
-        let fault = pairs.find_map(|(place, (line, before))| Some((place, line.fault(before)?)));
-        fault.map_or(Ok(()), |(place, fault)| Err((place, format!("{fault}: {REMOVAL}"))))
-    }
-
-    fn union(parts: &[Part]) -> Result<Vec<Self>> {
-        Ok(rank_time::union(parts.iter().map(|part| &part.results.ranks[..])))
     }
 }
 

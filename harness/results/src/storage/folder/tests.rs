@@ -1,9 +1,8 @@
 //! Tests of `folder`.
 
 use super::*;
-use crate::rank_time::tests::line;
 use crate::record::InstanceRecord;
-use crate::storage::files::{FLAT_TABLE, INSTANCES, RANKS};
+use crate::storage::files::{FLAT_TABLE, INSTANCES};
 use crate::synthetic;
 
 fn row(instance: &str) -> Row {
@@ -98,9 +97,9 @@ fn a_fresh_start_removes_results_and_nothing_else() {
         fs::write(charts.join("origin.txt"), "optile\ncost.svg\ncost.png\n../notes.txt\n").unwrap();
     };
     begin();
-    fs::write(home.path().join("ranks.csv"), "times").unwrap();
+    fs::write(home.path().join("bounds.csv"), "bounds").unwrap();
     Folder::replace(home.path()).unwrap();
-    assert!(!home.path().join("ranks.csv").exists());
+    assert!(!home.path().join("bounds.csv").exists());
     assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
     assert!(!charts.exists());
     begin();
@@ -137,23 +136,6 @@ fn nothing_foreign_is_replaced() {
     drop(open(home.path()));
     fs::write(home.path().join("checksums.txt"), "").unwrap();
     open(home.path());
-}
-
-#[test]
-fn times_of_ranks_are_read_back_and_a_bad_file_stops_the_run_before_it_begins() {
-    let home = tempfile::tempdir().unwrap();
-    let folder = open(home.path());
-    let mut results = planned(&[]);
-    folder.write(RECORD, &results).unwrap();
-    assert_eq!(load(home.path()).unwrap().ranks, []);
-    results.ranks = vec![line("0 1 2", 0, [9, 3, 4]), line("0 1 2", 1, [9, 0, 9])];
-    folder.write(RANKS, &results).unwrap();
-    assert_eq!(load(home.path()).unwrap().ranks, results.ranks);
-    results.ranks = vec![line("0 1 2", 0, [9, 3, 7])];
-    folder.write(RANKS, &results).unwrap();
-    drop(folder);
-    let error = format!("{:#}", Folder::open(home.path()).unwrap_err());
-    assert!(error.contains("ranks.csv:2: sending_ns 3 and waiting_ns 7 are more"), "{error}");
 }
 
 #[test]

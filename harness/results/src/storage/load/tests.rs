@@ -8,15 +8,14 @@ use tempfile::TempDir;
 
 use super::load;
 use crate::Results;
-use crate::rank_time::tests::line;
 use crate::record::InstanceBounds;
 use crate::storage::folder::Folder;
 use crate::storage::seal::seal;
 use crate::synthetic::small;
 
 /// The files that readers read.
-const FILES: [&str; 6] =
-    ["run.json", "results.jsonl", "heuristics.csv", "instances.csv", "bounds.csv", "ranks.csv"];
+const FILES: [&str; 5] =
+    ["run.json", "results.jsonl", "heuristics.csv", "instances.csv", "bounds.csv"];
 
 /// Writes the folder as a run leaves it, without charts.
 fn folder(results: &Results) -> TempDir {
@@ -39,13 +38,10 @@ fn folder(results: &Results) -> TempDir {
     let mut writer = csv::Writer::from_path(folder.path().join("bounds.csv")).unwrap();
     results.bounds.iter().for_each(|bounds| writer.serialize(bounds).unwrap());
     writer.flush().unwrap();
-    let mut writer = csv::Writer::from_path(folder.path().join("ranks.csv")).unwrap();
-    results.ranks.iter().for_each(|line| writer.serialize(line).unwrap());
-    writer.flush().unwrap();
     folder
 }
 
-/// The small results, with bounds of one instance and times of two ranks.
+/// The small results, with bounds of one instance.
 fn with_tables() -> Results {
     let mut results = small();
     results.bounds = vec![InstanceBounds {
@@ -58,7 +54,6 @@ fn with_tables() -> Results {
         astar_reverse: 5,
         p_star: Some(0.5),
     }];
-    results.ranks = vec![line("0 1 2", 0, [70, 30, 40]), line("0 1 2", 1, [70, 20, 10])];
     results
 }
 
@@ -74,7 +69,6 @@ fn results_are_read_back() {
     for folder in [older.path(), home.path()] {
         let read = load(folder).unwrap();
         assert_eq!(read.bounds, results.bounds);
-        assert_eq!(read.ranks, results.ranks);
         assert_eq!(read.record, results.record);
         assert_eq!(read.rows, results.rows);
         assert_eq!(read.heuristics, results.heuristics);
@@ -165,11 +159,7 @@ fn bad_files_are_refused_with_file_line_and_value() {
         replaced("heuristics.csv", ",8,", ",eight,"),
         replaced("instances.csv", "3x3", "3 by 3"),
         replaced("bounds.csv", ",5,4,", ",5,four,"),
-        replaced("ranks.csv", ",1,70,", ",one,70,"),
-        replaced("ranks.csv", ",1,70,", ",1,-70,"),
-        replaced("ranks.csv", ",1,70,20,10,", ",1,70,61,10,"),
-        replaced("ranks.csv", ",1,70,", ",2,70,"),
-        replaced("ranks.csv", "waiting_ns", "idle_ns"),
+        replaced("bounds.csv", "basic", "basis"),
         load_after("run.json", |path| fs::remove_file(path)).unwrap_err(),
         load_after("results.jsonl", |path| fs::remove_file(path)).unwrap_err(),
         load_after("results.jsonl", |path| fs::write(path, b"\xff\xfe\0\n")).unwrap_err(),
