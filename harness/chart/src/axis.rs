@@ -270,31 +270,9 @@ impl Axis {
         if self.is_logarithmic() { 10f64.powf(scaled) } else { scaled }
     }
 
-    /// The value at a place. Zero on a logarithmic axis, edges and lanes get the
-    /// value that an axis without these places would have there.
-    pub(crate) fn position(&self, place: Place) -> f64 {
-        match place {
-            Place::At(value) if value.is_finite() && (value > 0.0 || !self.is_logarithmic()) => {
-                value
-            }
-            place => self.beyond(self.permille(place)),
-        }
-    }
-
-    /// The values at both ends, with the room for zero and for lanes.
-    pub(crate) fn limits(&self) -> (f64, f64) {
-        (self.beyond(0.0), self.beyond(PERMILLE))
-    }
-
     /// The offset of a place in thousandths of the length.
     pub(crate) fn permille(&self, place: Place) -> f64 {
         self.offset(place, USUAL_LENGTH) / USUAL_LENGTH * PERMILLE
-    }
-
-    /// The value at an offset, also if it is in the room for zero or for lanes.
-    fn beyond(&self, permille: f64) -> f64 {
-        let (start, end) = (self.permille(Place::Low), self.permille(Place::High));
-        self.value_at((permille - start) / (end - start))
     }
 
     /// Pixels of an axis of `length` that its lanes take. Many share half of it.

@@ -1,9 +1,8 @@
 //! Figures as data, and how they are drawn.
 //!
 //! A [`Figure`] says what a chart shows, in places along axes. plotters draws it: one function
-//! draws a figure on any of its backends, which are SVG, PDF and pixels. Another writer makes a
-//! figure for `pgfplots`. So charts differ only in their data, and a strategy has the same
-//! [`style`] in each chart. The numbers of a chart are part of it.
+//! draws a figure on any of its backends, which are SVG, PDF and pixels. So charts differ only in
+//! their data, and a strategy has the same [`style`] in each chart. The numbers of a chart are part of it.
 //!
 //! Runs without a value, because a limit ended them, have lanes beyond the edge
 //! of an axis. They are never left out: otherwise a strategy that gives up on
@@ -29,13 +28,11 @@ mod figure;
 mod font;
 mod layout;
 mod panels;
-mod pgfplots;
 mod shaping;
 mod shown;
 pub mod style;
 #[cfg(test)]
 mod tests;
-pub mod tex;
 
 use std::cell::RefCell;
 use std::rc::Rc;

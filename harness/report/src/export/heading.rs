@@ -40,7 +40,7 @@ impl Heading {
         Self { lines: lines.iter().map(|line| one_line(line)).collect() }
     }
 
-    /// The heading as comments of CSV, `pgfplots` data or LaTeX, by their sign.
+    /// The heading as comments of LaTeX or of the list of tables, by their sign.
     pub(super) fn lines(&self, sign: char) -> String {
         self.lines.iter().map(|line| format!("{sign} {line}\n")).collect()
     }

@@ -1,11 +1,10 @@
-//! Tables, macros and figures for papers, from a folder of results.
+//! Tables and macros for papers, from a folder of results.
 //!
 //! # The main decision
 //!
 //! **An export is text that other programs typeset.** A table is Markdown or a
-//! `booktabs` table, and a figure is a `pgfplots` picture, so fonts, widths and
-//! captions are those of the paper. Numbers in CSV, in the data of figures and
-//! in macros of counts are exact; other numbers are rounded for readers. Each
+//! `booktabs` table, so fonts, widths and captions are those of the paper. Numbers
+//! in CSV and in macros of counts are exact; other numbers are rounded for readers. Each
 //! file begins with the command that made it and the origins of its data. It
 //! does not contain the time of the export, so the same results and the same
 //! command give the same bytes.
@@ -26,12 +25,10 @@ use anyhow::{Context as _, Result, bail};
 use crate::measure::Measure;
 use crate::ranking::{self, Ranking};
 use crate::report::Analysis;
-use crate::report::{figures, note, table};
+use crate::report::{note, table};
 use crate::table::{Table, latex};
 use heading::{Heading, MARK};
-use optile_chart::{Figure, Sheet};
 use optile_results::disk;
-use optile_results::lines::one_line;
 use optile_results::record::Origin;
 
 /// A kind of file to export.
@@ -43,8 +40,6 @@ pub enum Format {
     Markdown,
     /// LaTeX tables and macros.
     Latex,
-    /// Figures for `pgfplots`.
-    Pgfplots,
 }
 
 /// What to export.
@@ -70,9 +65,6 @@ pub struct File {
 /// The number of strategies in a table of instances that fit on a page.
 const COLUMNS: usize = 6;
 
-/// A comment on how to use a picture.
-const PGFPLOTS: &str = "% Needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.16}.\n";
-
 /// All files that `options` ask for. `maker` is the process that exports.
 ///
 /// # Errors
@@ -96,10 +88,9 @@ pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Res
             Format::Csv => exporter.csv()?,
             Format::Markdown => exporter.markdown(),
             Format::Latex => exporter.latex()?,
-            Format::Pgfplots => exporter.pgfplots(),
         });
     }
-    if options.formats.contains(&Format::Latex) || options.formats.contains(&Format::Pgfplots) {
+    if options.formats.contains(&Format::Latex) {
         files.push(exporter.preview(&files));
     }
     Ok(files)
@@ -185,33 +176,15 @@ impl Exporter<'_> {
         Ok(files)
     }
 
-    fn pgfplots(&self) -> Vec<File> {
-        let figures = figures(self.analysis).into_iter().flatten();
-        let files = |figure: Figure| {
-            let caption = |sign| format!("{sign} {}\n", one_line(&figure.caption));
-            let picture = caption('%') + PGFPLOTS + &figure.pgfplots(&Sheet::TEXT);
-            let data = caption('#') + &figure.dat();
-            [
-                self.file(format!("{}.dat", figure.name), '#', &data),
-                self.file(format!("figure-{}.tex", figure.name), '%', &picture),
-            ]
-        };
-        figures.flat_map(files).collect()
-    }
-
     /// A document that includes all files.
     fn preview(&self, files: &[File]) -> File {
         let mut text = String::from(
             "\\documentclass{article}\n\\usepackage[margin=25mm]{geometry}\n\
-             \\usepackage{booktabs,longtable}\n\\usepackage{pgfplots}\n\
-             \\pgfplotsset{compat=1.16}\n\\begin{document}\n",
+             \\usepackage{booktabs,longtable}\n\\begin{document}\n",
         );
         for file in files.iter().filter(|file| file.name.ends_with(".tex")) {
             let name = file.name.trim_end_matches(".tex");
-            text.push_str(&match name.starts_with("figure-") {
-                true => format!("\\begin{{center}}\\input{{{name}}}\\end{{center}}\n"),
-                false => format!("\\input{{{name}}}\n\n"),
-            });
+            text.push_str(&format!("\\input{{{name}}}\n\n"));
         }
         text.push_str("\\end{document}\n");
         self.file("preview.tex".into(), '%', &text)

@@ -8,7 +8,7 @@ use crate::synthetic::{eight, end, fifteen, record, row, small};
 
 fn options() -> Options {
     Options {
-        formats: vec![Format::Csv, Format::Markdown, Format::Latex, Format::Pgfplots],
+        formats: vec![Format::Csv, Format::Markdown, Format::Latex],
         measures: vec![Measure::Expanded, Measure::Time],
         band: 10,
     }
@@ -55,14 +55,6 @@ fn files_of_a_small_run() {
         "summary.tex",
         "ranks-expanded.tex",
         "instances-time.tex",
-        "expansions.dat",
-        "figure-expansions.tex",
-        "cactus.dat",
-        "figure-cactus.tex",
-        "figure-memory.tex",
-        "figure-heuristics-3x3.tex",
-        "scatter-bfs-vs-bidir.dat",
-        "figure-scatter-bfs-vs-bidir.tex",
         "preview.tex",
     ] {
         let file = files.iter().find(|file| file.name == name).unwrap();
@@ -117,8 +109,6 @@ fn nothing_unsolved_is_dropped() {
     assert_eq!(text("instances.csv").matches(",time-limit,").count(), unsolved);
     assert_eq!(text("instances-expanded.md").matches("| time ").count(), unsolved);
     assert_eq!(text("instances-expanded.tex").matches("& time ").count(), unsolved);
-    assert!(text("figure-expansions.tex").contains("not solved"));
-    assert!(text("figure-scatter-bfs-vs-bidir.tex").contains("not solved"));
 }
 
 #[test]
@@ -152,7 +142,6 @@ fn hostile_names_break_nothing() {
     // Nothing solved, and nothing at all.
     rows.iter_mut().for_each(|row| end(row, Status::Crashed));
     results.rows = rows;
-    assert!(exported(&results).iter().all(|file| file.name != "expansions.dat"));
     results.rows.clear();
     assert!(export(&Analysis::of(&results), &maker(), &options()).is_err());
 }
@@ -166,7 +155,7 @@ fn strategies_that_latex_cannot_tell_apart_are_refused() {
         |format| export(&analysis, &maker(), &Options { formats: vec![format], ..options() });
     let error = with(Format::Latex).unwrap_err().to_string();
     assert!(error.contains("\"PdbOne\" in LaTeX"), "{error}");
-    for format in [Format::Csv, Format::Markdown, Format::Pgfplots] {
+    for format in [Format::Csv, Format::Markdown] {
         assert!(with(format).is_ok());
     }
 }

@@ -1,7 +1,7 @@
 //! Tables and values as LaTeX.
 
+use super::tex::escape;
 use super::{Table, Value};
-use optile_chart::tex::escape;
 use optile_results::lines::one_line;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;

@@ -7,6 +7,7 @@
 //! tables itself, because they have pictures of styles.
 
 pub(crate) mod latex;
+mod tex;
 mod value;
 
 use anyhow::Result;

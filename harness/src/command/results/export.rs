@@ -15,11 +15,11 @@ use optile_runner::session::origin;
 
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};
-use super::selection::{choose, pair};
+use super::selection::choose;
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 
-/// Write tables, macros and figures for papers from recorded results
+/// Write tables and macros for papers from recorded results
 ///
 /// Each file begins with the command that made it and the origin of its data.
 /// preview.tex shows everything that LaTeX can typeset.
@@ -29,9 +29,9 @@ use crate::command::exit::Exit;
   optile export optile-results/eight --to tables --format markdown,csv \\
     --measure generated
 
-In a paper, with the packages booktabs, longtable and pgfplots:
+In a paper, with the packages booktabs and longtable:
   \\newcommand{\\optileData}{data}
-  \\input{data/macros} \\input{data/summary} \\input{data/figure-expansions}
+  \\input{data/macros} \\input{data/summary}
   IDA* expanded \\optileIdastarManhattanExpandedMedian{} nodes.")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
@@ -40,12 +40,7 @@ pub(in crate::command) struct Arguments {
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
     /// Formats of the files
-    #[arg(
-        long,
-        value_name = "KINDS",
-        value_delimiter = ',',
-        default_value = "csv,markdown,latex,pgfplots"
-    )]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "csv,markdown,latex")]
     format: Vec<Kind>,
     /// Quantity in the tables of ranks and instances: expanded, generated, time or memory; may
     /// be repeated [default: expanded, time]
@@ -58,9 +53,6 @@ pub(in crate::command) struct Arguments {
     /// repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// Two strategies for a scatter chart, instead of the suite's pairs; may be repeated
-    #[arg(long, num_args = 2, value_names = ["X", "Y"])]
-    pair: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -68,7 +60,6 @@ enum Kind {
     Csv,
     Markdown,
     Latex,
-    Pgfplots,
 }
 
 impl Arguments {
@@ -77,12 +68,10 @@ impl Arguments {
         disk::try_out_folder(&self.to).with_context(cannot)?;
         let (name, mut results) = load(self.folder)?;
         choose(&mut results, &self.strategy)?;
-        pair(&mut results, &self.pair)?;
         let format = |kind: &Kind| match kind {
             Kind::Csv => Format::Csv,
             Kind::Markdown => Format::Markdown,
             Kind::Latex => Format::Latex,
-            Kind::Pgfplots => Format::Pgfplots,
         };
         let mut formats: Vec<Format> = self.format.iter().map(format).collect();
         formats.dedup();

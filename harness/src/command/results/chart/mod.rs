@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use optile_chart::{Drawing, Figure, LegendPlace, Role, Sheet, Width};
+use optile_chart::{Drawing, Figure, Role, Sheet, Width};
 use optile_report::{Analysis, Band, ChartWish, Relation};
 use optile_results::Results;
 use optile_results::disk;
@@ -24,7 +24,7 @@ use settings::{Grid, Settings};
 
 /// Draw one chart of recorded results, for a paper or a slide
 ///
-/// The ending of the file decides the format: .pdf, .svg, .png, .tex (pgfplots) or .csv (the
+/// The ending of the file decides the format: .pdf, .svg, .png or .csv (the
 /// numbers). Without a kind or a quantity, the charts that can be drawn are listed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -35,7 +35,7 @@ use settings::{Grid, Settings};
   optile chart optile-results/eight --x expanded --y time --strategy 'astar:*' -o cost.svg
   optile chart optile-results/korf100-full --kind time --grid family \\
     --width 178mm -o all.pdf
-  optile chart optile-results/eight --settings figure.toml -o fig.tex
+  optile chart optile-results/eight --settings figure.toml -o fig.pdf
 
 A settings file has the same words as the options, without the dashes; see
 docs/comparison.md.")]
@@ -234,22 +234,12 @@ impl Request {
     /// The sheet for a file with this ending.
     fn sheet(&self, ending: &str) -> Result<Sheet> {
         let Settings { width, height, font_size, legend, title, .. } = &self.settings;
-        let is_tex = ending == "tex";
         let sheet = match (width, ending) {
             (Some(Width::Millimetres(width)), _) => Sheet::paper(*width),
-            (Some(Width::Pixels(width)), _) if !is_tex => Sheet::screen(*width),
-            (_, "tex") => {
-                ensure!(
-                    height.is_none() && font_size.is_none(),
-                    "a picture for TeX has a height or a size of letters only with a width in \
-                     millimetres: add one, such as --width 85mm"
-                );
-                Sheet::TEXT
-            }
+            (Some(Width::Pixels(width)), _) => Sheet::screen(*width),
             (_, "pdf") => Sheet::paper(178.0),
             _ => Sheet::PAGE,
         };
-        let place = if is_tex { LegendPlace::Below } else { sheet.legend };
         let height = match (height, sheet.width) {
             (None, _) => None,
             (Some(Width::Millimetres(height)), Width::Millimetres(_))
@@ -266,7 +256,7 @@ impl Request {
             has_all: self.has_all(),
             height,
             text,
-            legend: legend.unwrap_or(place),
+            legend: legend.unwrap_or(sheet.legend),
             ..sheet
         })
     }
@@ -286,15 +276,9 @@ impl Request {
             "pdf" => drawing().pdf(),
             "svg" => drawing().svg().into_bytes(),
             "png" => drawing().png()?,
-            "tex" => match &figures[..] {
-                [figure] => figure.pgfplots(&sheet),
-                panels => Figure::pgfplots_grid(panels, &sheet),
-            }
-            .into_bytes(),
             "csv" => figures[0].csv().into_bytes(),
             _ => bail!(
-                "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or \
-                 .csv",
+                "{} is not the name of a chart: expected it to end in .pdf, .svg, .png or .csv",
                 file.display()
             ),
         })

@@ -78,7 +78,7 @@ pub(super) struct Settings {
     #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["FROM", "TO"])]
     y_range: Vec<String>,
     /// The width on paper such as 85mm, or on a screen such as 600px [default: 900px; 178mm for
-    /// .pdf; that of the text for .tex]
+    /// .pdf]
     #[arg(long, value_name = "LENGTH", alias = "size", value_parser = length)]
     pub(super) width: Option<Width>,
     /// The height, in the unit of the width [default: what the plot needs]

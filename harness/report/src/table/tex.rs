@@ -2,7 +2,7 @@
 
 /// Text that LaTeX shows as it is, with only its base packages, also directly
 /// after `\\`.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {
