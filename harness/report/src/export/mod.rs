@@ -1,17 +1,15 @@
-//! Tables and macros for papers, from a folder of results.
+//! Tables for papers, from a folder of results.
 //!
 //! # The main decision
 //!
 //! **An export is text that other programs typeset.** A table is Markdown or a
 //! `booktabs` table, so fonts, widths and captions are those of the paper. Numbers
-//! in CSV and in macros of counts are exact; other numbers are rounded for readers. Each
+//! in CSV and counts are exact; other numbers are rounded for readers. Each
 //! file begins with the command that made it and the origins of its data. It
 //! does not contain the time of the export, so the same results and the same
 //! command give the same bytes.
 
 mod heading;
-mod identifier;
-mod macros;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -38,7 +36,7 @@ pub enum Format {
     Csv,
     /// Markdown tables.
     Markdown,
-    /// LaTeX tables and macros.
+    /// LaTeX tables.
     Latex,
 }
 
@@ -69,8 +67,7 @@ const COLUMNS: usize = 6;
 ///
 /// # Errors
 ///
-/// When the results contradict themselves or hold no instance to rank on, or when
-/// two strategies would have the same macros.
+/// When the results contradict themselves or hold no instance to rank on.
 pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Result<Vec<File>> {
     let ranking = |&measure: &Measure| {
         let by = vec![ranking::Key::Size, ranking::Key::Length];
@@ -87,7 +84,7 @@ pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Res
         files.extend(match format {
             Format::Csv => exporter.csv()?,
             Format::Markdown => exporter.markdown(),
-            Format::Latex => exporter.latex()?,
+            Format::Latex => exporter.latex(),
         });
     }
     if options.formats.contains(&Format::Latex) {
@@ -154,14 +151,11 @@ impl Exporter<'_> {
         files
     }
 
-    fn latex(&self) -> Result<Vec<File>> {
+    fn latex(&self) -> Vec<File> {
         let file = |name: &str, text: String| self.file(format!("{name}.tex"), '%', &text);
         let trials = &self.analysis.trials;
         let summary = latex::tabular(&self.summary());
-        let mut files = vec![
-            file("macros", macros::write(self.analysis)?),
-            file("summary", latex::TABULAR.to_owned() + &summary),
-        ];
+        let mut files = vec![file("summary", latex::TABULAR.to_owned() + &summary)];
         for ranking in &self.rankings {
             let measure = ranking.measure;
             let ranks = latex::long_table(&ranking.paper_table());
@@ -173,7 +167,7 @@ impl Exporter<'_> {
             files.push(file(&format!("ranks-{measure}"), long(ranks)));
             files.push(file(&format!("instances-{measure}"), long(parts)));
         }
-        Ok(files)
+        files
     }
 
     /// A document that includes all files.

@@ -51,7 +51,6 @@ fn files_of_a_small_run() {
         "summary.md",
         "ranks-time.md",
         "instances-expanded.md",
-        "macros.tex",
         "summary.tex",
         "ranks-expanded.tex",
         "instances-time.tex",
@@ -96,7 +95,6 @@ fn a_part_of_a_suite_is_not_exported_as_the_whole() {
     assert!(text("origin.txt").contains(&data), "{}", text("origin.txt"));
     let caption = format!("Strategies on part of suite synthetic ({part}). ");
     assert!(text("summary.md").contains(&caption), "{}", text("summary.md"));
-    assert!(text("macros.tex").contains(&format!("\\optilePart}}{{{part}}}")));
 }
 
 #[test]
@@ -127,7 +125,7 @@ fn hostile_names_break_nothing() {
             .lines()
             .skip(1)
             .filter(|line| !is_comment(line))
-            .map(|line| format!("{}\n", line.split("}% ").next().unwrap_or_default()))
+            .map(|line| format!("{line}\n"))
             .collect();
         let body = body.strip_prefix("-->\n").unwrap_or(&body);
         let commands: &[&str] = match file.name.rsplit('.').next() {
@@ -144,20 +142,6 @@ fn hostile_names_break_nothing() {
     results.rows = rows;
     results.rows.clear();
     assert!(export(&Analysis::of(&results), &maker(), &options()).is_err());
-}
-
-#[test]
-fn strategies_that_latex_cannot_tell_apart_are_refused() {
-    let rows = vec![row("x", "pdb:1", 5, 30), row("x", "pdb-one", 5, 32)];
-    let results = Results::new(record(&[]), rows, vec![]);
-    let analysis = Analysis::of(&results);
-    let with =
-        |format| export(&analysis, &maker(), &Options { formats: vec![format], ..options() });
-    let error = with(Format::Latex).unwrap_err().to_string();
-    assert!(error.contains("\"PdbOne\" in LaTeX"), "{error}");
-    for format in [Format::Csv, Format::Markdown] {
-        assert!(with(format).is_ok());
-    }
 }
 
 #[test]

@@ -3,8 +3,6 @@
 use super::tex::escape;
 use super::{Table, Value};
 use optile_results::lines::one_line;
-use optile_results::quantity::grouped;
-use optile_results::unit::Unit;
 
 /// A comment on how to use a file of tables.
 pub(crate) const TABULAR: &str = "% Needs \\usepackage{booktabs}.\n";
@@ -93,17 +91,6 @@ fn body(table: &Table) -> String {
     let groups: Vec<String> =
         table.groups.iter().map(|group| group.iter().map(row).collect()).collect();
     groups.join("\\midrule\n")
-}
-
-/// A value as the text of a macro. Counts are exact, in digits that look the same in text and
-/// in formulae.
-pub(crate) fn number(value: &Value) -> String {
-    let count = match value {
-        Value::Count(count) | Value::Measured(count, Unit::Count) => *count,
-        Value::Share(part, _) => *part as f64,
-        other => return escape(&other.text()),
-    };
-    grouped(&format!("{count:.0}")).replace(',', "{,}")
 }
 
 #[cfg(test)]

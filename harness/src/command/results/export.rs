@@ -19,7 +19,7 @@ use super::selection::choose;
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 
-/// Write tables and macros for papers from recorded results
+/// Write tables for papers from recorded results
 ///
 /// Each file begins with the command that made it and the origin of its data.
 /// preview.tex shows everything that LaTeX can typeset.
@@ -30,9 +30,7 @@ use crate::command::exit::Exit;
     --measure generated
 
 In a paper, with the packages booktabs and longtable:
-  \\newcommand{\\optileData}{data}
-  \\input{data/macros} \\input{data/summary}
-  IDA* expanded \\optileIdastarManhattanExpandedMedian{} nodes.")]
+  \\input{data/summary}")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
     folder: PathBuf,

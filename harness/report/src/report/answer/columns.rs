@@ -3,7 +3,7 @@
 //! # The main decision
 //!
 //! **A column is told once, in [`COLUMNS`].** The terminal, the page with its list of words,
-//! papers, their macros and `summary.csv` take from this list what they show. So a new column
+//! papers and `summary.csv` take from this list what they show. So a new column
 //! is a new entry here.
 
 use optile_core::{Promise, Size};
@@ -29,8 +29,6 @@ pub(crate) struct Column {
     /// Its importance in the terminal, if it is shown there. A narrow terminal shows only the
     /// most important columns.
     pub(crate) importance: Option<u8>,
-    /// The last part of the name of its macros, and what they mean.
-    pub(crate) number_macro: Option<[&'static str; 2]>,
     /// A word that the page explains, and its meaning.
     pub(crate) word: Option<[&'static str; 2]>,
     value: fn(&Runs<'_>) -> Value,
@@ -42,8 +40,8 @@ impl Column {
         heading: Option<&'static str>,
         value: fn(&Runs<'_>) -> Value,
     ) -> Self {
-        let (is_in_papers, importance, number_macro, word) = (false, None, None, None);
-        Self { field, heading, is_in_papers, importance, number_macro, word, value }
+        let (is_in_papers, importance, word) = (false, None, None);
+        Self { field, heading, is_in_papers, importance, word, value }
     }
 
     const fn in_papers(self) -> Self {
@@ -52,10 +50,6 @@ impl Column {
 
     const fn in_terminal(self, importance: u8) -> Self {
         Self { importance: Some(importance), ..self }
-    }
-
-    const fn in_macros(self, name: &'static str, what: &'static str) -> Self {
-        Self { number_macro: Some([name, what]), ..self }
     }
 
     const fn explained(self, word: &'static str, meaning: &'static str) -> Self {
@@ -88,12 +82,10 @@ pub(crate) const COLUMNS: &[Column] = &[
     field("runs", |runs| {
         runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
     }),
-    field("instances", |runs| Value::Count(runs.tried() as f64))
-        .in_macros("Instances", "instances tried"),
+    field("instances", |runs| Value::Count(runs.tried() as f64)),
     column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
         .in_papers()
         .in_terminal(8)
-        .in_macros("Solved", "instances solved in every sample")
         .explained("solved", SOLVED),
     Column::new(None, Some("published"), |runs| runs.published.clone())
         .in_terminal(7)
@@ -115,30 +107,25 @@ pub(crate) const COLUMNS: &[Column] = &[
     })
     .in_papers()
     .in_terminal(6)
-    .in_macros("LengthRatio", "length divided by the optimum, mean over solved instances")
     .explained("length ÷ optimum", LENGTH_RATIO),
     column("expanded_mean", "expanded, mean", |runs| {
         Value::measured(Unit::Count, mean(&runs.solved(Measure::Expanded)))
     })
-    .in_macros("ExpandedMean", "nodes expanded, mean over solved instances")
     .explained("expanded", "nodes whose successors were made; a node expanded twice counts twice"),
     column("expanded_median", "expanded, median", |runs| {
         Value::measured(Unit::Count, median(&runs.solved(Measure::Expanded)))
     })
     .in_papers()
-    .in_terminal(3)
-    .in_macros("ExpandedMedian", "nodes expanded, median"),
+    .in_terminal(3),
     column("generated_mean", "generated, mean", |runs| {
         Value::measured(Unit::Count, mean(&runs.solved(Measure::Generated)))
     })
-    .in_macros("GeneratedMean", "nodes generated, mean")
     .explained("generated", GENERATED),
     column("time_median_ns", "time, median", |runs| {
         Value::measured(Unit::Nanoseconds, median(&runs.solved(Measure::Time)))
     })
     .in_papers()
     .in_terminal(4)
-    .in_macros("TimeMedian", "search time, median")
     .explained("time", TIME),
     column("time_with_preparing_median_ns", "with preparing", |runs| {
         Value::measured(Unit::Nanoseconds, median(&runs.times_with_share()))
@@ -148,7 +135,6 @@ pub(crate) const COLUMNS: &[Column] = &[
         runs.nodes_per_second().map_or(Value::Nothing, Value::PerSecond)
     })
     .in_terminal(1)
-    .in_macros("NodesPerSecond", "nodes generated per second")
     .explained("nodes/s", NODES_PER_SECOND),
     column("memory_bytes", "peak memory", |runs| {
         let most = runs.rows().filter_map(|row| Measure::Memory.of(row)).max();
@@ -156,13 +142,11 @@ pub(crate) const COLUMNS: &[Column] = &[
     })
     .in_papers()
     .in_terminal(2)
-    .in_macros("PeakMemory", "peak memory of any run")
     .explained("peak memory", PEAK_MEMORY),
     field("table_bytes", |runs| {
         runs.rows().filter_map(|row| row.table_bytes).max().map(|bytes| bytes as f64).into()
     }),
-    field("branching_factor", |runs| mean(&runs.branching_factors()).into())
-        .in_macros("BranchingFactor", "effective branching factor, mean"),
+    field("branching_factor", |runs| mean(&runs.branching_factors()).into()),
     column("growth", "growth per\u{a0}move", |runs| {
         runs.growth.map_or(Value::Nothing, Value::Factor)
     })
@@ -173,7 +157,6 @@ pub(crate) const COLUMNS: &[Column] = &[
         let time = Some(runs.preparation.total().floor()).filter(|&time| time > 0.0);
         Value::measured(Unit::Nanoseconds, time)
     })
-    .in_macros("PrepareTime", "time to prepare everything once")
     .explained("preparing, once", PREPARING),
     field("prepare_ns", |runs| Value::Number(runs.preparation.total() as u64)),
     field("common", |runs| runs.to_best.common.into()),
