@@ -76,53 +76,46 @@ fn with_other_digits(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 #[test]
-fn no_altered_digit_of_a_file_is_believed() {
+fn no_altered_digit_of_a_record_is_believed() {
     let home = tempfile::tempdir().unwrap();
     let out = results(home.path());
     load(&out).unwrap();
-    for name in ["bounds.csv", "heuristics.csv", "instances.csv", "run.json", "checksums.txt"] {
-        let path = out.join(name);
-        let sound = fs::read_to_string(&path).unwrap();
-        let digits = sound.bytes().filter(u8::is_ascii_digit).count();
-        assert!(digits >= 40, "{name} has {digits} digits");
-        for other in with_other_digits(&sound).step_by(digits / 40) {
-            fs::write(&path, other).unwrap();
-            let error = format!("{:#}", load(&out).expect_err(name));
-            assert!(error.contains(name), "{error}");
-        }
-        fs::write(&path, sound).unwrap();
-    }
-    assert!(load(&out).unwrap().notices.is_empty());
-    let path = out.join("bounds.csv");
+    let path = out.join("run.json");
     let sound = fs::read_to_string(&path).unwrap();
+    let digits = sound.bytes().filter(u8::is_ascii_digit).count();
+    assert!(digits >= 40, "{digits} digits");
+    for other in with_other_digits(&sound).step_by(digits / 40) {
+        fs::write(&path, other).unwrap();
+        let error = format!("{:#}", load(&out).expect_err("an altered record"));
+        assert!(error.contains("run.json"), "{error}");
+    }
     fs::write(&path, with_other_digits(&sound).last().unwrap()).unwrap();
     let output = expect(1, optile().arg("report").arg(&out));
     let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
-    assert!(said.contains("bounds.csv: ") && said.contains("restore a copy"), "{said}");
-    assert!(said.contains("was altered"), "{said}");
+    assert!(said.contains("run.json: ") && said.contains("restore a copy"), "{said}");
+    assert!(said.contains("were altered"), "{said}");
+    fs::write(&path, sound).unwrap();
+    assert!(load(&out).unwrap().notices.is_empty());
+}
+
+/// The text of a record without its checksum, as older versions wrote it.
+fn unsealed(record: &str) -> String {
+    let (body, _) = record.rsplit_once(",\n  \"checksum\"").unwrap();
+    format!("{body}\n}}\n")
 }
 
 #[test]
-fn files_of_older_versions_are_read_with_a_notice() {
+fn records_of_older_versions_are_read_with_a_notice() {
     let home = tempfile::tempdir().unwrap();
     let out = results(home.path());
-    fs::remove_file(out.join("checksums.txt")).unwrap();
+    let record = out.join("run.json");
+    fs::write(&record, unsealed(&fs::read_to_string(&record).unwrap())).unwrap();
     let output = expect(0, optile().arg("report").arg(&out));
     let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
-    assert!(said.contains("bounds.csv") && said.contains("no checksum"), "{said}");
+    assert!(said.contains("run.json has no checksum"), "{said}");
 }
 
-#[test]
-fn a_derived_file_that_is_gone_is_said() {
-    let home = tempfile::tempdir().unwrap();
-    let out = results(home.path());
-    fs::remove_file(out.join("bounds.csv")).unwrap();
-    let output = expect(0, optile().arg("report").arg(&out));
-    let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
-    assert!(said.contains("bounds.csv is missing"), "{said}");
-}
-
-/// Multiplies the columns of these names, in a folder without checksums.
+/// Multiplies the columns of these names.
 fn multiply(out: &Path, columns: &[&str], factor: u64) {
     let path = out.join("bounds.csv");
     let mut table = csv::Reader::from_path(&path).unwrap();
@@ -138,7 +131,6 @@ fn multiply(out: &Path, columns: &[&str], factor: u64) {
         changed.write_record(cells).unwrap();
     }
     changed.flush().unwrap();
-    let _ = fs::remove_file(out.join("checksums.txt"));
 }
 
 #[test]
@@ -176,14 +168,13 @@ fn a_plan_of_too_many_runs_is_refused_at_once() {
     let home = tempfile::tempdir().unwrap();
     let out = results(home.path());
     let record = out.join("run.json");
-    let text = fs::read_to_string(&record).unwrap();
+    let text = unsealed(&fs::read_to_string(&record).unwrap());
     let plan = load(&out).unwrap().record.plans.remove(0);
     for name in ["runs", "planned"] {
         let said = format!("\"{name}\": {}", plan.runs);
         assert!(text.contains(&said), "{text}");
         let shards = text.replace("\"shards\": []", "\"shards\": [\"1/2\"]");
         fs::write(&record, shards.replace(&said, &format!("\"{name}\": 100000000000"))).unwrap();
-        let _ = fs::remove_file(out.join("checksums.txt"));
         let begun = Instant::now();
         let merged = home.path().join("merged");
         let output = expect(1, optile().args(["merge", "--out"]).arg(&merged).arg(&out));

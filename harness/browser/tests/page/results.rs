@@ -108,8 +108,11 @@ impl Results {
             .has_headers(false)
             .from_path(smoke().join("instances.csv"))
             .unwrap();
+        let mut record: Value = serde_json::from_slice(&record).unwrap();
+        // A changed record must have none.
+        record.as_object_mut().unwrap().remove("checksum");
         Self {
-            record: serde_json::from_slice(&record).unwrap(),
+            record,
             rows: rows(smoke()),
             boards: boards.into_records().map(Result::unwrap).collect(),
         }

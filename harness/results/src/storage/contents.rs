@@ -9,7 +9,4 @@ pub struct Contents {
     pub(super) path: PathBuf,
     /// The bytes; `None` if there is no such file.
     pub(super) bytes: Option<Vec<u8>>,
-    /// Whether the file has a checksum, which is right. A file that was written and is gone has
-    /// one too. In folders of older versions, files have none.
-    pub(super) has_checksum: bool,
 }

@@ -11,10 +11,10 @@ use std::{mem, process, thread};
 use anyhow::{Context, Result, bail};
 
 use crate::rows::row::Row;
-use crate::storage::files::{ALL, Keeping, RECORD, ROWS, ResultFile, Results, is_record};
+use crate::storage::files::{ALL, RECORD, ROWS, ResultFile, Results, is_record};
 use crate::storage::load::load;
 use crate::storage::seal::seal;
-use crate::storage::{checksums, compressed, disk};
+use crate::storage::{compressed, disk};
 use crate::text::lines::quote;
 
 /// The longest time until a row is on the disk. Waiting for the disk after each row would
@@ -136,11 +136,6 @@ impl Folder {
     ///
     /// When it cannot be written. The old file then stays.
     pub fn write(&self, file: &dyn ResultFile, results: &Results) -> Result<()> {
-        if file.keeping() == Keeping::Whole {
-            let mut bytes = Vec::new();
-            file.write(results, &mut bytes)?;
-            return checksums::replace(&self.path, file.name(), &bytes);
-        }
         let path = self.path.join(file.name());
         disk::replace(&path, |out| file.write(results, out))
             .with_context(|| format!("cannot write {}", path.display()))
@@ -172,8 +167,7 @@ pub const ORIGIN: &str = "origin.txt";
 /// stay, because they depend on no run. The record is the last, so that a folder is recognised
 /// until it is empty.
 fn contents() -> impl Iterator<Item = &'static str> {
-    // First, so that no file is left whose checksum is that of a file before.
-    let others = [checksums::NAME, compressed::NAME, "report.html", CHARTS];
+    let others = [compressed::NAME, "report.html", CHARTS];
     others.into_iter().chain(ALL.map(ResultFile::name).into_iter().rev())
 }
 
@@ -183,10 +177,10 @@ fn refuse_foreign(path: &Path) -> Result<()> {
     if disk::read(&path.join(RECORD.name())).is_ok_and(|bytes| is_record(&bytes)) {
         return Ok(());
     }
-    // A run that was killed at once leaves checksums, and a file without rows.
+    // A run that was killed at once leaves a file without rows.
     let is_foreign = |name: &&str| {
         let file = path.join(name).symlink_metadata();
-        file.is_ok_and(|file| !file.is_file() || file.len() > 0) && *name != checksums::NAME
+        file.is_ok_and(|file| !file.is_file() || file.len() > 0)
     };
     match contents().find(is_foreign) {
         Some(name) => bail!(

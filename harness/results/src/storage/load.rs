@@ -1,11 +1,12 @@
 //! Reading a result folder, with a test of each row.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use crate::storage::checksums;
 use crate::storage::contents::Contents;
+use crate::storage::disk;
 use crate::storage::files::{ALL, Keeping, Results};
 
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
@@ -23,39 +24,26 @@ use crate::storage::files::{ALL, Keeping, Results};
 /// the folder has another version of the format.
 pub fn load(folder: &Path) -> Result<Results> {
     let mut results = Results::default();
-    // Those that were read and have no checksum, and those that are gone.
-    let (mut unchecked, mut lost) = (Vec::new(), Vec::new());
     for file in ALL {
-        let name = file.name();
+        let path = folder.join(file.name());
         let contents = match file.keeping() {
             Keeping::Derived => continue,
             // It may be large, and so it is read while it is parsed.
-            Keeping::Lines => {
-                Contents { path: folder.join(name), bytes: None, has_checksum: false }
-            }
-            Keeping::Whole => {
-                let contents = checksums::read(folder, name)?;
-                match (&contents.bytes, contents.has_checksum) {
-                    (Some(_), false) => unchecked.push(name),
-                    (None, true) => lost.push(name),
-                    _ => {}
-                }
-                contents
-            }
+            Keeping::Lines => Contents { path, bytes: None },
+            Keeping::Whole => whole(path)?,
         };
         file.parse(&contents, &mut results)?;
     }
-    let missing = |name| format!("{name} is missing: it was written before");
-    results.notices.extend(lost.into_iter().map(missing));
-    if !unchecked.is_empty() {
-        let verb = if unchecked.len() == 1 { "has" } else { "have" };
-        results.notices.push(format!(
-            "{} {verb} no checksum, as in folders of older versions, so an altered value would \
-             not be found",
-            unchecked.join(", ")
-        ));
-    }
     Ok(results)
+}
+
+/// A file that may be missing.
+fn whole(path: PathBuf) -> Result<Contents> {
+    let bytes = match disk::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        bytes => Some(bytes.with_context(|| format!("{}: cannot be read", path.display()))?),
+    };
+    Ok(Contents { path, bytes })
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Result folders: how they are written, locked, read, checked and merged.
 
-mod checksums;
 mod compressed;
 mod contents;
 pub mod digest;

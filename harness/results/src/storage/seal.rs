@@ -1,41 +1,49 @@
-//! A line of `results.jsonl`: a row followed by a checksum.
+//! Lines of `results.jsonl` and `run.json`: a row or a record followed by a checksum.
 //!
-//! The checksum shows whether a line was altered after it was written. It is the last
-//! field and covers the bytes of the line before it. So a reader can test it without
-//! writing the row again.
+//! The checksum shows whether an object was altered after it was written. It is the last
+//! field and covers the bytes before it. So a reader can test it without writing the object again.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::record::RunRecord;
 use crate::rows::row::Row;
-
-/// The text between the row's last field and the checksum.
-const FIELD: &[u8] = b",\"checksum\":\"";
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 
-/// The text after the checksum.
-const END: &[u8] = b"\"}";
+/// How an object is written.
+struct Form {
+    /// The text between the last field and the checksum.
+    field: &'static str,
+    /// The text after the checksum.
+    end: &'static str,
+}
 
-/// Why a line is not a valid row.
+/// A row, on one line.
+const ROW: Form = Form { field: ",\"checksum\":\"", end: "\"}" };
+
+/// A record, on many lines.
+const RECORD: Form = Form { field: ",\n  \"checksum\": \"", end: "\"\n}\n" };
+
+/// Why a line is not a valid row, or a file not a valid record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// The line is not a row.
+    /// It is not one.
     #[error(transparent)]
     NoRow(#[from] serde_json::Error),
-    /// The checksum does not match the line.
-    #[error("the checksum says {said}, but the line has {found}: it was altered")]
+    /// The checksum does not match the bytes before it.
+    #[error("the checksum says {said}, but the bytes before it have {found}: they were altered")]
     Altered {
-        /// The checksum in the line.
+        /// The checksum that is written.
         said: String,
-        /// The checksum of its bytes.
+        /// The checksum of the bytes.
         found: String,
     },
-    /// The checksum is not at the end of the line, so another program has written the line.
-    #[error("the checksum is not at the end, where optile writes it: the line was altered")]
+    /// The checksum is not at the end, so another program has written the object.
+    #[error("the checksum is not at the end, where optile writes it: it was altered")]
     Displaced,
 }
 
@@ -54,10 +62,27 @@ pub struct Unsealed {
 ///
 /// Never in practice: JSON can represent every row.
 pub fn seal(row: &Row) -> serde_json::Result<String> {
-    let mut line = serde_json::to_string(row)?;
-    line.pop();
-    let checksum = checksum(line.as_bytes());
-    Ok(format!("{line},\"checksum\":\"{checksum}\"}}"))
+    let line = serde_json::to_string(row)?;
+    Ok(ROW.sealed(line.strip_suffix('}').unwrap_or(&line)))
+}
+
+/// The contents of `run.json`.
+///
+/// # Errors
+///
+/// Never in practice: JSON can represent every record.
+pub(super) fn seal_record(record: &RunRecord) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(record)?;
+    Ok(RECORD.sealed(text.strip_suffix("\n}").unwrap_or(&text)))
+}
+
+/// Whether a record has a checksum, which is right.
+///
+/// # Errors
+///
+/// When the record was altered.
+pub(super) fn check_record(bytes: &[u8]) -> Result<bool, SealError> {
+    RECORD.check(bytes)
 }
 
 /// The row of a line without its line feed.
@@ -67,43 +92,56 @@ pub fn seal(row: &Row) -> serde_json::Result<String> {
 /// When the line is not a row, or was altered.
 pub fn unseal(line: &[u8]) -> Result<Unsealed, SealError> {
     let row = serde_json::from_slice(line)?;
-    let Some((body, said)) = split(line) else {
-        return match has_checksum_elsewhere(line)? {
-            true => Err(SealError::Displaced),
-            false => Ok(Unsealed { row, has_checksum: false }),
-        };
-    };
-    let found = checksum(body);
-    if found.as_bytes() != said {
-        return Err(SealError::Altered { said: String::from_utf8_lossy(said).into_owned(), found });
-    }
-    Ok(Unsealed { row, has_checksum: true })
+    Ok(Unsealed { row, has_checksum: ROW.check(line)? })
 }
 
-/// Whether a line that does not end with a checksum has one elsewhere.
-fn has_checksum_elsewhere(line: &[u8]) -> serde_json::Result<bool> {
+impl Form {
+    fn sealed(&self, body: &str) -> String {
+        let Self { field, end } = self;
+        format!("{body}{field}{}{end}", checksum(body.as_bytes()))
+    }
+
+    /// Whether an object has a checksum, which is right.
+    fn check(&self, bytes: &[u8]) -> Result<bool, SealError> {
+        let Some((body, said)) = self.split(bytes) else {
+            return match has_checksum_elsewhere(bytes)? {
+                true => Err(SealError::Displaced),
+                false => Ok(false),
+            };
+        };
+        let found = checksum(body);
+        if found.as_bytes() != said {
+            let said = String::from_utf8_lossy(said).into_owned();
+            return Err(SealError::Altered { said, found });
+        }
+        Ok(true)
+    }
+
+    /// The bytes that a checksum covers, and the checksum.
+    fn split<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+        let bytes = bytes.strip_suffix(self.end.as_bytes())?;
+        let (rest, said) = bytes.split_at_checked(bytes.len().checked_sub(DIGITS)?)?;
+        Some((rest.strip_suffix(self.field.as_bytes())?, said))
+    }
+}
+
+/// Whether an object that does not end with a checksum has one elsewhere.
+fn has_checksum_elsewhere(bytes: &[u8]) -> serde_json::Result<bool> {
     #[derive(Deserialize)]
     struct Elsewhere {
         checksum: Option<IgnoredAny>,
     }
-    // This test avoids reading rows of older files twice.
+    // This test avoids reading older files twice.
     let word = b"checksum";
-    if !line.windows(word.len()).any(|piece| piece == word) {
+    if !bytes.windows(word.len()).any(|piece| piece == word) {
         return Ok(false);
     }
-    Ok(serde_json::from_slice::<Elsewhere>(line)?.checksum.is_some())
+    Ok(serde_json::from_slice::<Elsewhere>(bytes)?.checksum.is_some())
 }
 
 /// The checksum of bytes: XXH3, in hexadecimal digits.
-pub(super) fn checksum(bytes: &[u8]) -> String {
+fn checksum(bytes: &[u8]) -> String {
     format!("{:0DIGITS$x}", xxh3_64(bytes))
-}
-
-/// The bytes that a checksum covers, and the checksum.
-fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let line = line.strip_suffix(END)?;
-    let (rest, said) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
-    Some((rest.strip_suffix(FIELD)?, said))
 }
 
 #[cfg(test)]
@@ -143,6 +181,22 @@ mod tests {
                     assert!(!read.has_checksum && read.row == row, "byte {place}, bit {bit}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn no_altered_byte_of_a_record_is_believed() {
+        let record = synthetic::record(&["bfs"]);
+        let sound = seal_record(&record).unwrap();
+        assert!(check_record(sound.as_bytes()).unwrap());
+        assert_eq!(serde_json::from_str::<RunRecord>(&sound).unwrap(), record);
+        let older = serde_json::to_string_pretty(&record).unwrap();
+        assert!(!check_record(older.as_bytes()).unwrap());
+        for place in 0..sound.len() {
+            let mut altered = sound.clone().into_bytes();
+            altered[place] ^= 1;
+            // The name of the field may have been altered. Then the file has no checksum.
+            assert!(!check_record(&altered).unwrap_or(false), "byte {place}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! # The main decision
 //!
 //! **Each kind of file is a value of [`ResultFile`], and [`ALL`] lists them once.** Loading,
-//! merging, clearing, writing and checksums go through this list, so none of them can forget a
+//! merging, clearing and writing go through this list, so none of them can forget a
 //! file. A new kind needs its own module and, here, a field of [`Results`] and an entry.
 
 mod record;
@@ -47,7 +47,7 @@ pub const ALL: [&dyn ResultFile; 7] =
 /// How a file is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
-    /// It is replaced as a whole, and has a checksum.
+    /// It is replaced as a whole.
     Whole,
     /// Lines are added, each with a checksum.
     Lines,

@@ -10,6 +10,7 @@ use crate::record::{FORMAT, MOST_RUNS, Origin, PlanRecord, RunRecord};
 use crate::shard::Shard;
 use crate::storage::contents::Contents;
 use crate::storage::files::{Keeping, Part, ResultFile, Results};
+use crate::storage::seal::{check_record, seal_record};
 
 /// The file of the record.
 #[derive(Debug)]
@@ -58,6 +59,8 @@ impl ResultFile for RecordFile {
                  again, or use the version that wrote it"
             );
         }
+        let has_checksum =
+            check_record(bytes).with_context(|| format!("{name}: restore a copy of the file"))?;
         let record: RunRecord = serde_json::from_slice(bytes)
             .with_context(|| format!("{name}: expected a record of format {format}"))?;
         for plan in &record.plans {
@@ -72,12 +75,18 @@ impl ResultFile for RecordFile {
             }
         }
         *results = Results::new(record, Vec::new(), Vec::new());
+        if !has_checksum {
+            results.notices.push(
+                "run.json has no checksum, as in folders of older versions, so an altered value \
+                 would not be found"
+                    .into(),
+            );
+        }
         Ok(())
     }
 
     fn write(&self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, &results.record)?;
-        writeln!(out)
+        out.write_all(seal_record(&results.record)?.as_bytes())
     }
 
     fn merge(&self, parts: &[Part], results: &mut Results) -> Result<()> {

@@ -94,19 +94,15 @@ type Receiver<'a> = dyn FnMut(u64, &StringRecord, &StringRecord) -> csv::Result<
 /// this is compiled once.
 fn each_line(contents: &Contents, receive: &mut Receiver<'_>) -> Result<()> {
     let Some(bytes) = &contents.bytes else { return Ok(()) };
-    // Older versions, which wrote no checksums, wrote texts as they are.
-    let has_cells = contents.has_checksum;
     let name = contents.path.display();
     let (before, bytes) = without_comments(bytes);
     let mut table = csv::Reader::from_reader(bytes);
     let unreadable = || format!("{name}: expected a table as optile writes it");
     let headings = table.headers().with_context(unreadable)?.clone();
     for record in table.records() {
-        let mut record = record.with_context(unreadable)?;
+        let record = record.with_context(unreadable)?;
         let number = before + record.position().map_or(0, csv::Position::line);
-        if has_cells {
-            record = record.iter().map(spreadsheet::text).collect();
-        }
+        let record: StringRecord = record.iter().map(spreadsheet::text).collect();
         receive(number, &record, &headings).map_err(|error| {
             let reason = match error.kind() {
                 csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),

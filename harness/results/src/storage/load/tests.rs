@@ -77,8 +77,7 @@ fn results_are_read_back() {
     }
     assert!(load(home.path()).unwrap().notices.is_empty());
     let [notice] = &load(older.path()).unwrap().notices[..] else { panic!("one notice") };
-    assert!(notice.contains(" have no checksum, as in folders of older versions"), "{notice}");
-    assert!(FILES.iter().all(|name| *name == "results.jsonl" || notice.contains(name)), "{notice}");
+    assert!(notice.starts_with("run.json has no checksum, as in folders of older"), "{notice}");
 }
 
 #[test]
@@ -92,7 +91,7 @@ fn a_comment_is_only_above_the_headings_and_a_later_line_is_one_of_an_id() {
         }
         load(folder.path())
     };
-    for id in ["#5-0", "=5-0", "'=5-0"] {
+    for id in ["#5-0", "=5-0"] {
         let instances = named("d05-0", id).unwrap().instances;
         assert!(instances.iter().any(|board| board.instance == id), "{id}");
     }
@@ -126,7 +125,7 @@ fn a_last_row_that_was_cut_short_is_named() {
     .unwrap();
     assert_eq!(results.rows.len(), whole - 1);
     assert_eq!(of_rows(&results).len(), 1);
-    assert!(results.notices[0].contains(&format!("results.jsonl:{whole}: the last row was cut")));
+    assert!(of_rows(&results)[0].contains(&format!("results.jsonl:{whole}: the last row was cut")));
     // Only its line feed is missing.
     let results = load_after("results.jsonl", |path| {
         let text = fs::read_to_string(path)?;
