@@ -6,7 +6,6 @@ mod ticks;
 mod wish;
 
 use optile_results::unit::Unit;
-use optile_results::word::Word;
 
 use ticks::{linear_ticks, logarithmic_range, logarithmic_ticks};
 pub use wish::AxisWish;
@@ -65,23 +64,11 @@ pub struct Axis {
 
 /// How values are spread along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+enum Scale {
     /// Equal differences are equally far apart.
     Linear,
     /// Equal ratios are equally far apart.
     Logarithmic,
-}
-
-impl Word for Scale {
-    const WHAT: &'static str = "scale";
-    const WORDS: &'static [Self] = &[Self::Linear, Self::Logarithmic];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Linear => "linear",
-            Self::Logarithmic => "logarithmic",
-        }
-    }
 }
 
 /// A label such as `200 kB` fits beside that of zero.

@@ -141,7 +141,7 @@ impl LegendEntry {
 
 impl Figure {
     /// The most lines with bands; those of more would hide each other.
-    pub const MOST_BANDS: usize = 3;
+    pub(crate) const MOST_BANDS: usize = 3;
 
     /// Adds `count` lanes above the vertical axis for runs without a value, and a
     /// line between them and the values.
@@ -158,21 +158,5 @@ impl Figure {
         self.layers.iter().filter(move |layer| {
             layer.mark == Mark::Line && layer.style == style && layer.points.len() > 1
         })
-    }
-
-    /// Whether the corner of the plot with the fewest points is at the right, and whether it is
-    /// at the top.
-    pub(crate) fn free_corner(&self) -> (bool, bool) {
-        let is_mark = |layer: &&Layer| {
-            matches!(layer.mark, Mark::Line | Mark::Markers | Mark::Bar | Mark::Block)
-        };
-        let half = |axis: &Axis, place| axis.permille(place) > 500.0;
-        let points = self.layers.iter().filter(is_mark).flat_map(|layer| &layer.points);
-        let corners: Vec<(bool, bool)> =
-            points.map(|&(x, y)| (half(&self.x, x), half(&self.y, y))).collect();
-        let points = |corner: &(bool, bool)| corners.iter().filter(|own| *own == corner).count();
-        // The upper corners first, because lines rise.
-        let all = [(false, true), (true, true), (true, false), (false, false)];
-        all.into_iter().min_by_key(points).unwrap_or_default()
     }
 }

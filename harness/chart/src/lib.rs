@@ -42,10 +42,10 @@ use optile_results::strategy_name::StrategyName;
 use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 
-pub use axis::{Axis, AxisWish, Place, Scale};
+pub use axis::{Axis, AxisWish, Place};
 pub use figure::{Figure, Layer, LegendEntry, Mark, Role, Spot};
 pub use font::{elided, text_width};
-pub use layout::sheet::{LegendPlace, Sheet, Width};
+pub use layout::sheet::{Sheet, Width};
 pub use style::{Palette, Style};
 
 use backend::pdf::{Backend, PdfPage, Surface};

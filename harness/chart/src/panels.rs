@@ -10,7 +10,7 @@ impl Figure {
     /// A panel for each group of lines, in their order, with the other lines in grey behind
     /// its own. `group` tells the group of a line by its name. Lines that belong to no strategy,
     /// such as bounds, are in no panel. Empty if there are fewer than two groups.
-    pub fn panels(&self, group: impl Fn(&str) -> String) -> Vec<Self> {
+    pub(crate) fn panels(&self, group: impl Fn(&str) -> String) -> Vec<Self> {
         let mut groups: Vec<(String, Vec<LegendEntry>)> = Vec::new();
         for key in self.legend.iter().filter(|key| key.role == Role::Line) {
             let name = group(&key.name);

@@ -22,7 +22,7 @@ impl Figure {
     ///
     /// # Errors
     ///
-    /// When an axis has names, or when a range is none.
+    /// When an axis has names and a range, or when a range is none.
     pub fn reshaped(self, x: &AxisWish, y: &AxisWish) -> Result<Self> {
         let [across, up] = values(&self.layers);
         let x_axis = self.x.reshaped(x, &across).context("the horizontal axis")?;
@@ -99,7 +99,6 @@ mod tests {
 
     use super::*;
     use crate::axis::Place;
-    use crate::axis::Scale;
     use crate::style::Style;
 
     fn at(x: f64, y: f64) -> Spot {
@@ -149,15 +148,12 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_changes_the_title_unless_one_is_given() {
-        let linear = AxisWish { scale: Some(Scale::Linear), ..AxisWish::default() };
+    fn a_linear_axis_has_another_title() {
+        let linear = AxisWish { is_linear: true, range: None };
         let drawn = figure().reshaped(&linear, &linear).unwrap();
         assert_eq!((&*drawn.x.title, &*drawn.y.title), ("length", "time"));
-        let wish = AxisWish { scale: Some(Scale::Logarithmic), ..AxisWish::default() };
-        let titled = AxisWish { title: Some("t".into()), ..wish.clone() };
-        let drawn = drawn.reshaped(&wish, &titled).unwrap();
-        assert_eq!((&*drawn.x.title, &*drawn.y.title), ("length, logarithmic", "t"));
-        assert!(drawn.x.labels().next() == Some("0"), "zero has a place");
+        let names = Figure { y: Axis::names(&["a", "b"], str::to_owned), ..Figure::default() };
+        assert!(names.reshaped(&linear, &linear).unwrap().y.is_names());
     }
 
     #[test]

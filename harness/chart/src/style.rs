@@ -1,9 +1,7 @@
 //! Colour, marker and dash of each strategy.
 
-mod look;
 mod palette;
 
-pub use look::{Look, Marker};
 pub use palette::Palette;
 
 /// Red, green and blue.

@@ -26,6 +26,6 @@ pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
-    Analysis, Average, Band, ChartWish, Relation, Summary, Written, best, charts, note, plane,
-    save, terminal_table, write, write_running,
+    Analysis, Average, Relation, Summary, Written, best, charts, note, plane, save, terminal_table,
+    write, write_running,
 };

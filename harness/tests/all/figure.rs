@@ -2,17 +2,16 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::process::optile;
 
 const PAGE: &str = include_str!("../../../docs/comparison.md");
 
-/// The block of the page with this language that has these words.
-fn block(language: &str, words: &str) -> &'static str {
-    let begin = format!("```{language}\n");
-    let blocks = PAGE.split(begin.as_str()).skip(1);
-    let mut blocks = blocks.map(|rest| rest.split("```").next().unwrap());
-    blocks.find(|block| block.contains(words)).unwrap()
+/// The command of the page that makes the figure.
+fn command() -> &'static str {
+    let mut blocks = PAGE.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.find(|block| block.contains("--name")).unwrap()
 }
 
 #[test]
@@ -24,18 +23,19 @@ fn the_documented_figure_is_built_as_pdf_and_as_svg() {
     for file in fs::read_dir(recorded).unwrap().map(|entry| entry.unwrap().path()) {
         fs::copy(&file, runs.join(file.file_name().unwrap())).unwrap();
     }
-    let settings = block("toml", "font-size");
-    fs::write(folder.path().join("figure.toml"), settings).unwrap();
-    let commands = block("sh", "--settings figure.toml");
-    for command in commands.lines() {
-        let words = command.split(' ').skip(1);
-        let output = optile().args(words).current_dir(folder.path()).output().unwrap();
-        assert!(output.status.success(), "{command}: {output:?}");
+    for ending in ["pdf", "svg"] {
+        let program = optile();
+        let words = command().replace("figure.pdf", &format!("figure.{ending}"));
+        let script = words.replacen("optile", "\"$0\"", 1);
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &script]).arg(program.get_program());
+        let output = shell.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{script}: {output:?}");
     }
     assert!(fs::read(folder.path().join("figure.pdf")).unwrap().starts_with(b"%PDF-"));
     let picture = fs::read_to_string(folder.path().join("figure.svg")).unwrap();
-    // Names and lines are in the order of the settings.
-    let names = ["IDA* (Manhattan)", "A* (Manhattan)", "breadth-first search"];
+    // Names and lines are in the order of the command.
+    let names = ["IDA* (Manhattan)", "A* (Manhattan)", "bfs"];
     assert!(picture.contains(&format!("data-names=\"{}\"", names.join("\t"))), "{picture}");
-    assert!(picture.contains("#0072B2") && picture.contains(">nodes expanded<"), "{picture}");
+    assert!(picture.contains("width=\"85mm\""), "{picture}");
 }

@@ -10,10 +10,8 @@ use super::{Axis, Place, Scale};
 /// What a reader asks of an axis; the rest stays.
 #[derive(Clone, Debug, Default)]
 pub struct AxisWish {
-    /// The title.
-    pub title: Option<String>,
-    /// The scale.
-    pub scale: Option<Scale>,
+    /// Whether it is linear, unless it has names.
+    pub is_linear: bool,
     /// The least and the greatest value, with their units, such as `1ms` and `10s`.
     pub range: Option<[String; 2]>,
 }
@@ -23,24 +21,17 @@ impl Axis {
     ///
     /// # Errors
     ///
-    /// When the axis has names, or when the range is none.
+    /// When the axis has names and a range, or when the range is none.
     pub(crate) fn reshaped(&self, wish: &AxisWish, values: &[f64]) -> Result<Self> {
         let mut axis = self.clone();
-        if let Some(scale) = wish.scale.filter(|&scale| scale != self.scale) {
-            let Some(unit) = self.unit else { bail!("it has names, and so no scale") };
-            let plain = self.title.trim_end_matches(", logarithmic");
-            let title = match scale {
-                Scale::Linear => plain.to_owned(),
-                Scale::Logarithmic => format!("{plain}, logarithmic"),
-            };
-            axis =
-                Self::of(scale, &title, unit, values.iter().copied()).relaned_as(self, self.lanes);
+        if let Some(unit) = self.unit.filter(|_| wish.is_linear && self.is_logarithmic()) {
+            let title = self.title.trim_end_matches(", logarithmic");
+            axis = Self::linear(title, unit, values.iter().copied()).relaned_as(self, self.lanes);
         }
         if let Some(range) = &wish.range {
             let Some(unit) = self.unit else { bail!("it has names, and so no range") };
             axis = axis.ranged(unit, range)?.relaned_as(self, self.lanes);
         }
-        axis.title = wish.title.clone().unwrap_or(axis.title);
         Ok(axis)
     }
 

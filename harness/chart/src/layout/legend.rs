@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use plotters::element::Rectangle;
-use plotters::style::Color as _;
-use plotters::style::colors::WHITE;
-
 use crate::backend::svg::number;
 use crate::backend::units;
 use crate::figure::{Figure, LegendEntry, Mark, Role};
 use crate::font::{TEXT, elided, fitted, text_width};
 use crate::layout::frame::{Frame, GAP};
 use crate::layout::mark::{FAINT_INK, INK};
-use crate::layout::pen::{Group, NO_ERRORS, Pen, Point};
+use crate::layout::pen::{Group, Pen, Point};
 use crate::layout::sheet::Sheet;
 use crate::style::Style;
 
@@ -27,8 +23,6 @@ const LETTERS: usize = 30;
 const APART: f64 = 5.0;
 /// Space between a name and what adds to it on the same line.
 const SPACE: f64 = 8.0;
-/// Space between the edge of a legend inside the plot and its entries.
-const PADDING: f64 = 6.0;
 
 /// An entry with its lines.
 pub(crate) struct Entry {
@@ -206,21 +200,6 @@ impl Rows {
             y += height;
         }
     }
-}
-
-/// Entries in the corner of the plot with the fewest points.
-pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) {
-    // Without room for a second entry, each one has a row of its own.
-    let rows = Rows::of(entries, 0.0);
-    let shown = entries.iter().filter(|entry| entry.is_shown);
-    let width = shown.map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
-    let height = rows.height() + 2.0 * PADDING;
-    let (is_right, is_up) = figure.free_corner();
-    let left = if is_right { frame.right - width - SPACE } else { frame.left + SPACE };
-    let top = if is_up { frame.top + SPACE } else { frame.bottom - height - SPACE };
-    let ends = [(left, top), (left + width, top + height)].map(|(x, y)| (units(x), units(y)));
-    pen.area.draw(&Rectangle::new(ends, WHITE.filled())).expect(NO_ERRORS);
-    rows.draw(pen, entries, (left + PADDING, top + PADDING));
 }
 
 #[cfg(test)]

@@ -45,7 +45,6 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     series::draw(pen, &mut chart, figure, &plan.entries);
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
-        LegendPlace::Inside => legend::inside(pen, figure, frame, &plan.entries),
         _ => plan.rows.draw(pen, &plan.entries, (MARGIN, frame.bottom + frame.foot)),
     }
 }

@@ -52,7 +52,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
-        let legend = match sheet.legend {
+        let legend = match sheet.legend() {
             // A small chart of a grid has no room beside it.
             LegendPlace::Beside if cell.width < sheet.width().min(WIDE) => LegendPlace::Below,
             // The page of a live sheet has a legend of its own.
@@ -95,7 +95,7 @@ impl Plan {
                 beside.max(figure.y.labels().count() as f64 * NAME_ROOM)
             }
             None if figure.is_square => beside.max((across + lanes[1]).min(MOST_SQUARE)),
-            None if sheet.legend == LegendPlace::Beside => beside.max(0.62 * width - top - foot),
+            None if sheet.legend() == LegendPlace::Beside => beside.max(0.62 * width - top - foot),
             None => (right - left) * 0.8,
         };
         let body = body.max(LEAST_HEIGHT);

@@ -1,7 +1,5 @@
 //! The sheet on which a figure is drawn: its size, its letters, and what is shown.
 
-use optile_results::word::Word;
-
 use crate::figure::LegendEntry;
 use crate::font::TEXT;
 
@@ -26,8 +24,6 @@ pub struct Sheet {
     pub height: Option<f64>,
     /// The size of letters: pixels on a screen, points on paper.
     pub text: f64,
-    /// Where the legend is.
-    pub legend: LegendPlace,
     /// Whether the title and the line below it are drawn. Papers have captions instead.
     pub has_title: bool,
     /// Whether all lines are drawn, or only those that a figure shows first.
@@ -38,29 +34,13 @@ pub struct Sheet {
 
 /// Where a legend is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LegendPlace {
+pub(crate) enum LegendPlace {
     /// To the right of the plot, each name near the end of its line.
     Beside,
     /// Below the plot.
     Below,
-    /// In the corner of the plot with the fewest marks.
-    Inside,
     /// There is none.
     None,
-}
-
-impl Word for LegendPlace {
-    const WHAT: &'static str = "place of a legend";
-    const WORDS: &'static [Self] = &[Self::Beside, Self::Below, Self::Inside, Self::None];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Beside => "beside",
-            Self::Below => "below",
-            Self::Inside => "inside",
-            Self::None => "none",
-        }
-    }
 }
 
 /// The width of a sheet.
@@ -78,12 +58,10 @@ impl Sheet {
 
     /// A sheet for a screen, with a title.
     pub const fn screen(pixels: f64) -> Self {
-        let legend = if pixels >= WIDE { LegendPlace::Beside } else { LegendPlace::Below };
         Self {
             width: Width::Pixels(pixels),
             height: None,
             text: TEXT,
-            legend,
             has_title: true,
             has_all: false,
             is_live: false,
@@ -93,9 +71,7 @@ impl Sheet {
     /// A sheet of paper of this width, without a title.
     pub const fn paper(millimetres: f64) -> Self {
         let width = Width::Millimetres(millimetres);
-        let legend =
-            if millimetres >= WIDE_PAPER { LegendPlace::Beside } else { LegendPlace::Below };
-        Self { width, text: PAPER_TEXT, legend, has_title: false, ..Self::PAGE }
+        Self { width, text: PAPER_TEXT, has_title: false, ..Self::PAGE }
     }
 
     /// What a pixel of the layout is on the sheet: points on paper, pixels on a screen.
@@ -108,6 +84,15 @@ impl Sheet {
 
     pub(crate) fn is_paper(&self) -> bool {
         matches!(self.width, Width::Millimetres(_))
+    }
+
+    /// Where the legend is: beside the plot on a wide sheet.
+    pub(crate) fn legend(&self) -> LegendPlace {
+        let is_wide = match self.width {
+            Width::Pixels(pixels) => pixels >= WIDE,
+            Width::Millimetres(millimetres) => millimetres >= WIDE_PAPER,
+        };
+        if is_wide { LegendPlace::Beside } else { LegendPlace::Below }
     }
 
     /// The width in pixels of the layout.

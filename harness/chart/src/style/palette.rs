@@ -5,7 +5,7 @@ use std::mem::take;
 
 use optile_results::strategy_name::StrategyName;
 
-use super::{COLOURS, Look, SHAPES, Style};
+use super::{COLOURS, SHAPES, Style};
 
 /// The style of each strategy: its family has a colour, and its heuristic with options has
 /// a marker and a dash.
@@ -19,8 +19,6 @@ pub struct Palette {
     /// The hue of families and variants that occur in a report. Without one, the place in its
     /// list is the hue.
     hues: BTreeMap<String, usize>,
-    /// What a reader asks of some styles, by the names of strategies, families or heuristics.
-    looks: Vec<(String, Look)>,
 }
 
 /// The place of a text in a list.
@@ -140,32 +138,16 @@ impl Palette {
         add(&mut self.variants, &variant(name));
     }
 
-    /// Changes styles of strategies, of all strategies of a family, or of heuristics. What is
-    /// asked of a strategy comes before what is asked of its family.
-    #[must_use]
-    pub fn with_looks(self, looks: &[(String, Look)]) -> Self {
-        Self { looks: looks.into(), ..self }
-    }
-
-    /// A style with the looks of these names, the last of which prevails.
-    fn dressed(&self, style: Style, names: &[&str]) -> Style {
-        let looks = names.iter().flat_map(|name| {
-            self.looks.iter().filter(move |(other, _)| other == name).map(|(_, look)| look)
-        });
-        looks.fold(style, |style, look| look.on(style))
-    }
-
     /// The style of a strategy; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
-        let style = self.own_style(&self.coloured(name), &variant(name));
-        self.dressed(style, &[StrategyName::of(name).family, name])
+        self.own_style(&self.coloured(name), &variant(name))
     }
 
     /// The style of a heuristic without a search: marker and dash are those of the searches
     /// with it.
     pub fn heuristic(&self, name: &str) -> Style {
         let variant = format!("{name},");
-        self.dressed(self.own_style(&variant, &variant), &[name])
+        self.own_style(&variant, &variant)
     }
 
     /// The style of a variant in the colour of a family or of a variant.
@@ -261,21 +243,6 @@ mod tests {
             let same = looks[..place].iter().filter(|b| a.colour == b.colour);
             same.for_each(|b| assert!(a.is_open != b.is_open && a.dash != b.dash, "{a:?} {b:?}"));
         }
-    }
-
-    #[test]
-    fn a_look_of_a_strategy_prevails_over_that_of_its_family() {
-        let palette = Palette::new(&names(&["a:x", "a:y", "b:x"]));
-        let look = |name: &str, look| (name.to_owned(), look);
-        let [first, second] =
-            ["#000001", "#000002"].map(|text| Look::Colour(text.parse().unwrap()));
-        let dotted = Look::Dash("dotted".parse().unwrap());
-        let looks = [look("a:y", second), look("a", first), look("a", dotted)];
-        let dressed = palette.clone().with_looks(&looks);
-        let of_family = |name: &str| dotted.on(first.on(palette.style(name)));
-        assert_eq!(dressed.style("a:x"), of_family("a:x"));
-        assert_eq!(dressed.style("a:y"), second.on(of_family("a:y")));
-        assert_eq!(dressed.style("b:x"), palette.style("b:x"));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) use answer::{Claim, claims};
 pub use answer::{Summary, best, note, terminal_table};
 pub(crate) use answer::{summary, table, words};
 pub(crate) use caution::cautions;
-pub use figures::{Average, Band, ChartWish, Relation, plane};
+pub use figures::{Average, Relation, plane};
 pub(crate) use figures::{capitalised, figures};
 pub(crate) use published::{literature, published};
 
@@ -100,17 +100,18 @@ fn put_page(
     put(path, page.markup()?.into_string().as_bytes())
 }
 
-/// The charts that a reader asks for, and a sentence for each one that cannot be drawn.
-pub fn charts(analysis: &Analysis<'_>, wish: &ChartWish) -> (Vec<Figure>, Vec<String>) {
+/// The charts of one relation, for all board sizes, or every chart of a report, and a sentence
+/// for each one that cannot be drawn.
+pub fn charts(analysis: &Analysis<'_>, relation: Option<Relation>) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
-    for chart in figures::figures_as(analysis, wish) {
+    for chart in figures::figures_as(analysis, relation) {
         match chart {
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),
         }
     }
-    if wish.relation.is_none() {
+    if relation.is_none() {
         drawn.extend(figures::planes(analysis.results));
     }
     (drawn, left_out)

@@ -11,7 +11,6 @@ use crate::quantity::Quantity;
 use crate::report::Analysis;
 use crate::trial::Trials;
 use first_lines::FirstLines;
-use optile_chart::style::Look;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 mod by_instance;
@@ -28,36 +27,27 @@ mod trade;
 
 pub use planes::plane;
 pub(crate) use planes::planes;
-pub use relation::{Average, Band, Relation};
+pub use relation::{Average, Relation};
 pub(crate) use scatter::pairs;
 
 /// A chart, or a sentence that says why it is left out.
 pub(crate) type Chart = Result<Figure, String>;
 
-/// Which charts are drawn, and how their lines look.
-#[derive(Clone, Debug, Default)]
-pub struct ChartWish {
-    /// Only the charts of this relation, for all board sizes.
-    pub relation: Option<Relation>,
-    /// The looks of strategies, families and heuristics, by their names.
-    pub looks: Vec<(String, Look)>,
-}
-
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Chart> {
-    figures_as(analysis, &ChartWish::default())
+    figures_as(analysis, None)
 }
 
-/// The charts that a reader asks for.
-pub(crate) fn figures_as(analysis: &Analysis<'_>, wish: &ChartWish) -> Vec<Chart> {
+/// The charts of one relation, for all board sizes, or every chart of a report.
+pub(crate) fn figures_as(analysis: &Analysis<'_>, relation: Option<Relation>) -> Vec<Chart> {
     let Analysis { results, trials, .. } = analysis;
     let first_lines = FirstLines::of(&analysis.summaries);
-    let palette = palette_for(analysis, &first_lines).with_looks(&wish.looks);
-    let mut charts = match wish.relation {
+    let palette = palette_for(analysis, &first_lines);
+    let mut charts = match relation {
         Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
     };
-    if wish.relation.is_none() {
+    if relation.is_none() {
         charts.extend(heuristics::values(results, &palette));
         order::put(&mut charts, trials);
     }

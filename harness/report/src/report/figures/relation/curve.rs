@@ -11,7 +11,7 @@ use optile_statistics::{Growth, Quartiles, growth};
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number, unsolved_sentence};
-use super::{Average, Band, Relation, axis, bounds};
+use super::{Average, Relation, axis, bounds};
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::trial::Trials;
@@ -67,19 +67,14 @@ pub(super) fn chart(
             Curve::bound(name, Style::neutral(place), relation.points(samples))
         }));
     }
-    let lines: Vec<Line> = curves.iter().map(|curve| curve.line(relation.band)).collect();
+    let lines: Vec<Line> = curves.iter().map(Curve::line).collect();
     let growth = match relation.x {
         Quantity::Length => " ×: growth with each move.",
         _ => "",
     };
-    let band = match relation.band {
-        Band::None => "",
-        Band::Quartiles => "Shaded: the middle half.",
-        Band::Range => "Shaded: from the least to the most.",
-    };
     Ok(Figure {
         subtitle: format!("Line: {}.{growth}", relation.average.word()),
-        band_note: band.into(),
+        band_note: "Shaded: the middle half.".into(),
         caption,
         numbers: numbers(relation, &curves),
         ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
@@ -99,10 +94,6 @@ fn caption(relation: Relation, curves: &[Curve]) -> String {
             counted(n, "further unsolved attempt")
         ),
     };
-    let values = match relation.band {
-        Band::None => average.to_owned(),
-        band => format!("{average} and {}", band.word()),
-    };
     let (place, growth) = match relation.x {
         Quantity::Length => (
             "length",
@@ -115,7 +106,7 @@ fn caption(relation: Relation, curves: &[Curve]) -> String {
         "appears above the dashed line at its {place} and counts as costlier than any other"
     );
     format!(
-        "{} at each {x}: {values} over {}, using the median of the samples of each instance. \
+        "{} at each {x}: {average} and quartiles over {}, using the median of the samples of each instance. \
          {growth}{}{unplaced}",
         capitalised(relation.y.about()),
         counted(most, "instance"),
@@ -163,9 +154,9 @@ impl Curve {
         Self { legend, points: relation.points(samples), growth, unplaced }
     }
 
-    fn line(&self, band: Band) -> Line {
+    fn line(&self) -> Line {
         // Bounds have no band, because their values are not those of searches.
-        let has_band = band != Band::None && self.legend.role == Role::Line;
+        let has_band = self.legend.role == Role::Line;
         let points = self.points.iter().map(|point| line::Point {
             band: has_band.then_some([point.spread.lower, point.spread.upper]),
             is_unsolved: point.unsolved > 0,
@@ -180,10 +171,6 @@ impl Curve {
 }
 
 fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
-    let [lower, upper] = match relation.band {
-        Band::Range => ["least", "most"],
-        _ => ["lower_quartile", "upper_quartile"],
-    };
     let end = if relation.y.unit() == Unit::Nanoseconds { "_ns" } else { "" };
     let x = match relation.x {
         Quantity::Length => "optimal",
@@ -194,7 +181,7 @@ fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
         Average::Median => "median",
         Average::Mean => "mean",
     };
-    names.extend([lower, average, upper].map(|name| format!("{name}{end}")));
+    names.extend(["lower_quartile", average, "upper_quartile"].map(|name| format!("{name}{end}")));
     let mut numbers = vec![names];
     for curve in curves {
         for point in &curve.points {

@@ -13,7 +13,7 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::word::Word;
-use optile_statistics::{Quartiles, mean, quartiles};
+use optile_statistics::{mean, quartiles};
 
 use super::{Chart, capitalised};
 use crate::measure::Measure;
@@ -31,8 +31,6 @@ pub struct Relation {
     pub y: Quantity,
     /// The line.
     pub average: Average,
-    /// The area around the line.
-    pub band: Band,
 }
 
 /// The value that stands for several instances.
@@ -57,31 +55,6 @@ impl Word for Average {
     }
 }
 
-/// The values around an average.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Band {
-    /// None is shown.
-    None,
-    /// From the lower to the upper quartile.
-    #[default]
-    Quartiles,
-    /// From the least to the most.
-    Range,
-}
-
-impl Word for Band {
-    const WHAT: &'static str = "band";
-    const WORDS: &'static [Self] = &[Self::None, Self::Quartiles, Self::Range];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Quartiles => "quartiles",
-            Self::Range => "range",
-        }
-    }
-}
-
 /// The most board sizes with charts of their own in a report, because readers do not look at
 /// more.
 pub(super) const MOST_SIZES: usize = 3;
@@ -96,7 +69,7 @@ impl Default for Relation {
 impl Relation {
     /// A quantity against the optimal length, as a report shows it.
     pub const fn against_length(y: Quantity) -> Self {
-        Self { x: Quantity::Length, y, average: Average::Median, band: Band::Quartiles }
+        Self { x: Quantity::Length, y, average: Average::Median }
     }
 
     /// The relation that a kind of chart of a report shows: `expansions`, `time`, or one of
@@ -188,15 +161,10 @@ impl Relation {
     fn points(self, samples: BTreeMap<u64, Vec<f64>>) -> Vec<Point> {
         let points = samples.into_iter().filter_map(|(x, values)| {
             let unsolved = values.iter().filter(|value| value.is_infinite()).count();
-            let Quartiles { mut lower, mut middle, mut upper } = quartiles(&values)?;
+            let mut spread = quartiles(&values)?;
             if self.average == Average::Mean {
-                middle = mean(&values)?;
+                spread.middle = mean(&values)?;
             }
-            if self.band == Band::Range {
-                lower = values.iter().copied().fold(f64::INFINITY, f64::min);
-                upper = values.iter().copied().fold(0.0, f64::max);
-            }
-            let spread = Quartiles { lower, middle, upper };
             Some(Point { x, spread, instances: values.len(), unsolved })
         });
         points.collect()

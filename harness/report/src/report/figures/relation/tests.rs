@@ -32,14 +32,14 @@ fn every_quantity_can_be_drawn_against_every_other() {
 }
 
 #[test]
-fn means_and_ranges_are_those_of_the_instances() {
+fn means_are_those_of_the_instances() {
     let results = fifteen();
     let relation = Relation::against_length(read("expanded"));
     let medians = figure(&results, relation).numbers;
-    let wished = Relation { average: Average::Mean, band: Band::Range, ..relation };
+    let wished = Relation { average: Average::Mean, ..relation };
     let drawn = figure(&results, wished);
     assert_eq!(drawn.subtitle, "Line: mean. ×: growth with each move.");
-    assert_eq!(drawn.numbers[0][4..], ["least", "mean", "most"]);
+    assert_eq!(drawn.numbers[0][4..], ["lower_quartile", "mean", "upper_quartile"]);
     let trials = Trials::of(&results);
     let (mut checked, mut open) = (0, 0);
     for (row, medians) in drawn.numbers[1..].iter().zip(&medians[1..]) {
@@ -49,20 +49,17 @@ fn means_and_ranges_are_those_of_the_instances() {
             own.filter_map(|(_, trial)| trial.solved(Measure::Expanded)).collect();
         if row[2] != row[3] {
             // The mean of a cost without a number has none.
-            assert_eq!(row[5..], ["", ""]);
+            assert_eq!(row[5], "");
             open += 1;
             continue;
         }
         let number = |place: usize| row[place].parse::<f64>().unwrap();
         let expected = costs.iter().sum::<f64>() / costs.len() as f64;
         assert!((number(5) / expected - 1.0).abs() < 1e-9, "{row:?} {expected}");
-        assert!(costs.iter().all(|cost| (number(4)..=number(6)).contains(cost)));
+        assert!(number(4) <= number(6), "{row:?}");
         checked += 1;
     }
     assert!(checked > 20 && open > 20, "{checked} {open}");
-    let none = figure(&results, Relation { band: Band::None, ..relation });
-    assert!(none.layers.iter().all(|layer| layer.mark != Mark::Band));
-    assert_eq!(none.band_note, "");
 }
 
 #[test]
