@@ -96,7 +96,7 @@ impl Search for Epea {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        run::<B, true>(&*self.heuristic, self.ties, task, None, workspace, meter)
+        run::<B, true>(&*self.heuristic, self.ties, task, workspace, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

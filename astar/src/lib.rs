@@ -36,11 +36,6 @@
 //! [`Epea`], the family `epea`, has the same lists and a loop of its own. The
 //! module's documentation says what that does.
 //!
-//! # Classes
-//!
-//! [`ClassCount`] is the same search. It also counts by [`Class`] the states
-//! that it must expand, for the lower bounds of bidirectional search.
-//!
 //! # Example
 //!
 //! ```
@@ -60,16 +55,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod classes;
 mod epea;
 
 use std::sync::Arc;
 
-pub use classes::{Class, ClassCount};
 pub use epea::{EPEA, Epea};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Rect, Search, Stop, Task, Workspace};
 use optile_heuristics::{TileSum, with_estimates};
-use optile_search::{Visit, best_first};
+use optile_search::best_first;
 use optile_store::Ties;
 
 /// A* as the registry knows it.
@@ -108,7 +101,7 @@ impl Search for AStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        run::<B, false>(&*self.heuristic, self.ties, task, None, workspace, meter)
+        run::<B, false>(&*self.heuristic, self.ties, task, workspace, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
@@ -116,8 +109,7 @@ impl Search for AStar {
     }
 }
 
-/// Searches, with or without partial expansion. If a path is found, the states
-/// that were expanded are given to `visit`, as [`best_first`] does it.
+/// Searches, with or without partial expansion.
 ///
 /// The search uses its heuristic as an object. It uses the cheapest estimators
 /// by their types on the boards that people compare, because there the dynamic
@@ -126,14 +118,13 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     heuristic: &dyn Heuristic,
     ties: Ties,
     task: &Task<B>,
-    visit: Option<Visit<'_, B>>,
     workspace: &mut Workspace,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let size = task.board().size();
     let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
     with_estimates!(&*estimator, B, meter; TileSum: [Rect<3, 3>, Rect<4, 4>];
-        estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, visit, meter))
+        estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, meter))
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@
 //! Only this crate knows all parts. The list of strategies is its [`registry`]. Its
 //! [`command`] line gives that list to [`optile_runner`], which executes the runs.
 //! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
-//! not know each other. [`optile_reproduction`] runs published experiments again,
-//! and [`optile_bounds`] computes lower bounds on expansions.
+//! not know each other. [`optile_reproduction`] runs published experiments again.
 //! [`optile_exploration`] counts whole spaces, and [`optile_testkit::requirement`] has what is
 //! required of every strategy.
 //!

@@ -233,9 +233,8 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
         shortest_path(self.encoding, self.task, cost, &is_at, memory, meter).map(Path::new)
     }
 
-    /// Calls `visit` with the expanded states and their g.
-    #[inline(never)]
-    pub(crate) fn visit_expanded(&self, visit: &mut dyn FnMut(&State<B>, u32)) {
+    /// Calls `visit` with the expanded states and their g, when the search has ended.
+    pub fn visit_expanded(&self, visit: &mut dyn FnMut(&State<B>, u32)) {
         self.encoding.for_each_expanded(self.lists.closed(), self.task, visit);
     }
 }

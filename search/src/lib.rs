@@ -43,18 +43,18 @@
 
 mod astar;
 mod best_first;
+mod encoded;
 mod lists;
 mod partial;
 mod popped;
 mod rules;
 mod successors;
-mod visit;
 mod weighted;
 
 pub use best_first::BestFirst;
+pub use encoded::best_first;
 pub use lists::{Lists, Tally};
 pub use popped::{Popped, PoppedOf};
 pub use rules::{Reopening, Rules};
 pub use successors::Successors;
-pub use visit::{Visit, best_first, can_visit};
 pub use weighted::Weighted;

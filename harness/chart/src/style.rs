@@ -103,16 +103,6 @@ impl Style {
         dash: Dash::Solid,
     };
 
-    /// Styles for lines that belong to no strategy, grey and different from each
-    /// other. The first one is [`Style::NEUTRAL`].
-    pub fn neutral(index: usize) -> Self {
-        Self {
-            shape: SHAPES[index % SHAPES.len()],
-            dash: DASHES[index % DASHES.len()],
-            ..Self::NEUTRAL
-        }
-    }
-
     /// A style for a line that belongs to no strategy. The first one is the plainest, and
     /// up to twelve differ in colour.
     pub fn at(index: usize) -> Self {

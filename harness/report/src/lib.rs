@@ -5,7 +5,6 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
-mod bound;
 pub mod comparison;
 mod contest;
 mod disturbance;

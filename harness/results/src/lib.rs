@@ -22,7 +22,7 @@ mod storage;
 pub mod synthetic;
 mod text;
 
-pub use findings::{agreement, counts, lower_bound, published, verdict};
+pub use findings::{agreement, counts, published, verdict};
 pub use rows::{improvements, row};
 pub use storage::files::Results;
 pub use storage::load::load;

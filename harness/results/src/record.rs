@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 use crate::published::PublishedMean;
-use crate::text::lines::quote;
 use crate::text::strategy_name::StrategyName;
 
 /// The version of the format of result files. Readers refuse other versions.
@@ -273,49 +272,6 @@ pub struct InstanceRecord {
     /// The published number of generated successors, if the instance file has it.
     #[serde(default)]
     pub generated: Option<u64>,
-}
-
-/// One line of `bounds.csv`: lower bounds on the expansions of bidirectional searches for
-/// an instance. `docs/methodology.md` defines them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct InstanceBounds {
-    /// The instance's id.
-    pub instance: String,
-    /// The heuristic's name.
-    pub heuristic: String,
-    /// The optimal length in moves.
-    pub length: u32,
-    /// The bound for searches that do not use that the heuristic is consistent.
-    pub basic: u64,
-    /// The bound for searches that use it.
-    pub consistent: u64,
-    /// The expansions of A* with f below the length.
-    pub astar: u64,
-    /// The expansions of A* from the goal with f below the length.
-    pub astar_reverse: u64,
-    /// The best fraction of fractional MM, if there is one.
-    pub p_star: Option<f64>,
-}
-
-impl InstanceBounds {
-    /// What is wrong with the line, for messages. `None` if it can be true: a search that
-    /// knows more need not expand more, and the states that A* expands are one of the covers
-    /// among which the basic bound is the least.
-    pub(crate) fn fault(&self) -> Option<String> {
-        let ascending =
-            [("consistent", self.consistent), ("basic", self.basic), ("astar", self.astar)];
-        let reverse = [("basic", self.basic), ("astar_reverse", self.astar_reverse)];
-        let pairs = ascending.windows(2).chain(reverse.windows(2));
-        let (less, more) = pairs.map(|pair| (pair[0], pair[1])).find(|(a, b)| a.1 > b.1)?;
-        Some(format!(
-            "{} {} of instance {} is more than {} {}; expected it to be at most as much",
-            less.0,
-            less.1,
-            quote(&self.instance),
-            more.0,
-            more.1
-        ))
-    }
 }
 
 /// One line of `heuristics.csv`: the number of states with one distance and one value of a

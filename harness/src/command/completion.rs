@@ -165,7 +165,6 @@ mod tests {
         assert_eq!(candidates("optile solve --strategy idastar:lin"), ["idastar:linear-conflict"]);
         assert_eq!(candidates("optile check walk"), ["walking-distance"]);
         assert_eq!(candidates("optile check hda:walk"), ["hda:walking-distance"]);
-        assert_eq!(candidates("optile bounds --heuristic misp"), ["misplaced"]);
         assert_eq!(candidates("optile run korf100"), ["korf100", "korf100-full"]);
         assert!(candidates("optile verify smoke --instance ").len() > 30);
         assert_eq!(candidates("optile comp"), ["compare", "completions"]);

@@ -2,7 +2,6 @@
 //! imports this file.
 
 mod boards;
-mod bounds;
 mod build;
 mod check;
 mod completion;
@@ -47,7 +46,6 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
     let check = vec![
         command("check", check::Arguments::execute),
         command("verify", runs::verify::Arguments::execute),
-        command("bounds", bounds::Arguments::execute),
     ];
     let add =
         vec![command("new", new::Arguments::execute), command("list", list::Arguments::execute)];

@@ -11,18 +11,17 @@ use tempfile::TempDir;
 
 use crate::{expect, optile};
 
-/// A folder of results with bounds, which all tests copy.
+/// A folder of results, which all tests copy.
 static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
     let home = tempfile::tempdir().unwrap();
     let mut run = optile();
     run.args(["run", "smoke", "--quiet", "--in-process", "--repeat", "1", "--node-limit", "2000"]);
     run.args(["--instance", "3x3-*", "--strategy", "astar:manhattan", "--strategy", "bidir"]);
     expect(0, run.arg("--out").arg(home.path()));
-    expect(0, optile().args(["bounds", "--quiet", "--results"]).arg(home.path()));
     home
 });
 
-/// A folder of results with bounds, and without charts.
+/// A folder of results without charts.
 fn results(home: &Path) -> PathBuf {
     let out = home.join("out");
     fs::create_dir(&out).unwrap();
@@ -113,54 +112,6 @@ fn records_of_older_versions_are_read_with_a_notice() {
     let output = expect(0, optile().arg("report").arg(&out));
     let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
     assert!(said.contains("run.json has no checksum"), "{said}");
-}
-
-/// Multiplies the columns of these names.
-fn multiply(out: &Path, columns: &[&str], factor: u64) {
-    let path = out.join("bounds.csv");
-    let mut table = csv::Reader::from_path(&path).unwrap();
-    let headings = table.headers().unwrap().clone();
-    let lines: Vec<_> = table.records().map(Result::unwrap).collect();
-    let mut changed = csv::Writer::from_path(&path).unwrap();
-    changed.write_record(&headings).unwrap();
-    for line in &lines {
-        let cells = headings.iter().zip(line).map(|(name, cell)| match columns.contains(&name) {
-            true => (cell.parse::<u64>().unwrap() * factor).to_string(),
-            false => cell.to_owned(),
-        });
-        changed.write_record(cells).unwrap();
-    }
-    changed.flush().unwrap();
-}
-
-#[test]
-fn expansions_below_a_lower_bound_are_a_fault_with_a_name() {
-    let home = tempfile::tempdir().unwrap();
-    let out = results(home.path());
-    let path = out.join("bounds.csv");
-    let sound = fs::read_to_string(&path).unwrap();
-    // A lower bound above what A* needs contradicts itself.
-    multiply(&out, &["basic"], 1000);
-    let output = expect(1, optile().arg("report").arg(&out));
-    let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
-    assert!(said.contains("bounds.csv:") && said.contains("basic"), "{said}");
-    // If all numbers were altered, a strategy contradicts them.
-    fs::write(&path, &sound).unwrap();
-    multiply(&out, &["basic", "consistent", "astar", "astar_reverse"], 3);
-    let merged = home.path().join("merged");
-    for (arguments, paths) in
-        [(&["report"][..], vec![&out]), (&["merge", "--out"], vec![&merged, &out])]
-    {
-        let output = expect(2, optile().args(arguments).args(paths));
-        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        let said = said.concat().replace('\n', " ");
-        assert!(said.contains("below a lower bound"), "{said}");
-        assert!(said.contains("astar:manhattan") && said.contains("bounds.csv"), "{said}");
-    }
-    let page = fs::read_to_string(out.join("report.html")).unwrap();
-    assert!(page.contains("below a lower bound"));
-    fs::write(&path, &sound).unwrap();
-    expect(0, optile().arg("report").arg(&out));
 }
 
 #[test]

@@ -89,7 +89,6 @@ fn read_by_all(out: &Path, home: &Path) {
             &["chart", "--kind", "scatter", "--pair", "bfs", "astar:manhattan", "-o"],
             vec![&at("scatter.csv"), out],
         ),
-        (&["bounds", "--quiet", "--results"], vec![out]),
         (&["export", "--to"], vec![&at("export"), out]),
     ] {
         expect(0, optile().args(arguments).args(paths));
@@ -126,7 +125,7 @@ fn whatever_id_run_accepts_every_command_reads_again() {
     assert_eq!(cells.iter().map(|cell| text(cell).into_owned()).collect::<Vec<_>>(), ids);
     let known: BTreeSet<&str> = cells.iter().map(String::as_str).collect();
     assert_eq!(known.len(), ids.len());
-    for name in ["out/instances.csv", "out/results.csv", "out/bounds.csv", "export/instances.csv"] {
+    for name in ["out/instances.csv", "out/results.csv", "export/instances.csv"] {
         let found = column(&at(name), "instance");
         let found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
         assert_eq!(found, known, "{name}");

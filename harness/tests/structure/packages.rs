@@ -38,9 +38,7 @@ fn strategies(root: &Path) -> Vec<String> {
 
 /// The crates of the harness below the program, and which crates of ours each may
 /// depend on.
-const HARNESS: [(&str, &[&str]); 9] = [
-    // Its bounds are counted with A*.
-    ("bounds", &["optile-astar", "optile-core"]),
+const HARNESS: [(&str, &[&str]); 8] = [
     ("results", &["optile-core"]),
     ("statistics", &[]),
     ("chart", &["optile-results"]),

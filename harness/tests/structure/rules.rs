@@ -16,7 +16,7 @@ const WITH_BOOLEAN: [&str; 5] = [
     "harness/runner/src/progress/mod.rs end",
     "harness/runner/src/progress/mod.rs of",
     "search/src/lists.rs new",
-    "search/src/visit.rs best_first",
+    "search/src/encoded.rs best_first",
     "store/src/layers/layer.rs push_if",
 ];
 

@@ -77,29 +77,6 @@ fn the_bar_chooses_the_lines_of_all_charts() {
 }
 
 #[test]
-fn lower_bounds_are_drawn_if_a_reader_asks_for_them() {
-    let mut results = Results::of_smoke();
-    for row in &mut results.rows {
-        row["expanded_before_last"] = 50.into();
-    }
-    let folder = place("bounded");
-    results.write_with_bounds(&folder);
-    let reader = Reader::open(&folder.join("report.html"), "");
-    let drawn = "[...document.querySelectorAll('#first .keys li:not([hidden])')]
-        .map((key) => key.dataset.name).filter((name) => name.includes('bound')).length";
-    assert_eq!(reader.value(drawn), 0);
-    reader.click("#lines-bounds");
-    assert_eq!(reader.value(drawn), 2);
-    reader.click("#lines-none");
-    assert_eq!(reader.value(drawn), 0, "no strategy with their heuristic is shown");
-    reader.choose(&[("lines-heuristic", "manhattan")]);
-    assert_eq!(reader.value(drawn), 2);
-    reader.click("#lines-bounds");
-    assert_eq!(reader.value(drawn), 0);
-    assert_eq!(reader.faults(), [""; 0]);
-}
-
-#[test]
 fn small_multiples_show_each_family_once() {
     let folder = copies("families", 1);
     let reader = Reader::open(&folder.join("report.html"), "");

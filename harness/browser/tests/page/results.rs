@@ -131,22 +131,6 @@ impl Results {
         optile(&["report", folder.to_str().unwrap()]);
     }
 
-    /// The same, with lower bounds for the heuristic `manhattan`.
-    pub(crate) fn write_with_bounds(&self, folder: &Path) {
-        fs::create_dir_all(folder).unwrap();
-        let mut bounds =
-            "instance,heuristic,length,basic,consistent,astar,astar_reverse,p_star\n".to_owned();
-        for row in self.rows.iter().filter(|row| row["strategy"] == "astar:manhattan") {
-            if let (Some(instance), Some(length)) =
-                (row["instance"].as_str(), row["length"].as_u64())
-            {
-                bounds += &format!("{instance},manhattan,{length},20,10,30,30,\n");
-            }
-        }
-        fs::write(folder.join("bounds.csv"), bounds).unwrap();
-        self.write(folder);
-    }
-
     /// Appends a text to the names of all instances.
     pub(crate) fn rename_instances(&mut self, text: &str) {
         for row in &mut self.rows {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::findings::lower_bound::BelowBound;
 use crate::rows::row::{Row, Status};
 use crate::text::lines::quote;
 use crate::text::quantity::counted;
@@ -26,7 +25,6 @@ pub(super) struct Failing<'a> {
 enum Kind {
     Wrong,
     Crashed,
-    BelowBound,
 }
 
 impl Kind {
@@ -34,7 +32,6 @@ impl Kind {
         match self {
             Self::Wrong => "wrong",
             Self::Crashed => "crashed",
-            Self::BelowBound => "below a lower bound",
         }
     }
 }
@@ -45,17 +42,15 @@ pub(super) fn by_board(row: &Row) -> (usize, u32, u64) {
 }
 
 impl<'a> Failing<'a> {
-    /// All strategies with wrong, crashed or impossible runs, in the order of their smallest
-    /// boards.
-    pub(super) fn all(rows: &'a [Row], below_bound: &[BelowBound<'a>]) -> Vec<Self> {
+    /// All strategies with wrong or crashed runs, in the order of their smallest boards.
+    pub(super) fn all(rows: &'a [Row]) -> Vec<Self> {
         let ended = rows.iter().filter_map(|row| match row.status {
             Status::Wrong => Some((row, Kind::Wrong)),
             Status::Crashed => Some((row, Kind::Crashed)),
             _ => None,
         });
-        let below = below_bound.iter().map(|below| (below.row, Kind::BelowBound));
         let mut all: BTreeMap<&str, Self> = BTreeMap::new();
-        for (row, kind) in ended.chain(below) {
+        for (row, kind) in ended {
             let failing = all.entry(&row.strategy).or_insert_with(|| Self {
                 strategy: &row.strategy,
                 kinds: BTreeMap::new(),

@@ -5,6 +5,5 @@ pub mod agreement;
 mod bounded;
 pub mod counts;
 mod failing;
-pub mod lower_bound;
 pub mod published;
 pub mod verdict;

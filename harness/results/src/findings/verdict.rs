@@ -7,7 +7,6 @@ use optile_core::Promise;
 
 use crate::findings::bounded::Bounded;
 use crate::findings::failing::{Failing, by_board};
-use crate::findings::lower_bound::BelowBound;
 use crate::rows::row::{Row, Status};
 use crate::storage::files::Results;
 use crate::text::lines::quote;
@@ -32,8 +31,6 @@ pub struct Verdict<'a> {
     failing: Vec<Failing<'a>>,
     /// The instances with different answers, the smallest boards first.
     pub disagreements: Vec<Disagreement<'a>>,
-    /// The runs with fewer expansions than a lower bound allows.
-    pub below_bound: Vec<BelowBound<'a>>,
     /// Whether these are the runs of a whole suite.
     is_whole: bool,
 }
@@ -96,7 +93,6 @@ impl<'a> Verdict<'a> {
             .map(|(instance, answers)| Disagreement { instance, answers: answers.clone() })
             .collect();
         disagreements.sort_by_key(|disagreement| boards.get(disagreement.instance));
-        let below_bound = BelowBound::all(results);
         Self {
             runs: results.rows.len() - unsupported,
             instances: answers.len(),
@@ -104,16 +100,15 @@ impl<'a> Verdict<'a> {
             bounded: Bounded::of(&results.rows),
             statuses,
             failures,
-            failing: Failing::all(&results.rows, &below_bound),
+            failing: Failing::all(&results.rows),
             disagreements,
-            below_bound,
             is_whole: results.part().is_none(),
         }
     }
 
-    /// Whether no run is wrong, crashed or below a lower bound, and no two answers differ.
+    /// Whether no run is wrong or crashed, and no two answers differ.
     pub fn is_clean(&self) -> bool {
-        self.failures.is_empty() && self.disagreements.is_empty() && self.below_bound.is_empty()
+        self.failures.is_empty() && self.disagreements.is_empty()
     }
 
     /// The number of runs that a limit ended.

@@ -163,9 +163,7 @@ pub const CHARTS: &str = "charts";
 pub const ORIGIN: &str = "origin.txt";
 
 /// The names of everything that optile writes into a result folder and removes with
-/// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
-/// stay, because they depend on no run. The record is the last, so that a folder is recognised
-/// until it is empty.
+/// `--overwrite`. The record is the last, so that a folder is recognised until it is empty.
 fn contents() -> impl Iterator<Item = &'static str> {
     let others = [compressed::NAME, "report.html", CHARTS];
     others.into_iter().chain(ALL.map(ResultFile::name).into_iter().rev())

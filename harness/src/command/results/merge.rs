@@ -13,7 +13,7 @@ use optile_results::folder::Folder;
 use optile_results::merging::merge;
 use optile_results::terminal::prose;
 
-use super::messages::{name_below_bound, remarks, say};
+use super::messages::{remarks, say};
 use crate::command::exit::Exit;
 use crate::registry;
 
@@ -56,7 +56,6 @@ impl Arguments {
         let analysis = Analysis::of(&results);
         let page = optile_report::write(folder.path(), &analysis)?.page;
         let verdict = &analysis.verdict;
-        name_below_bound(verdict);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
         let done = format!("{joined} folders merged: {rows} of {planned} runs are done");

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use optile_results::Results;
 use optile_results::lines;
-use optile_results::lower_bound::BelowBound;
 use optile_results::row::{Row, Status};
 use optile_results::terminal::{error_width, wrapped};
 use optile_results::verdict::Verdict;
@@ -13,7 +12,7 @@ use optile_results::verdict::Verdict;
 const MOST_NAMED: usize = 20;
 
 /// Names the runs that failed, and those that the harness had to end because they did not
-/// answer in time, and what else is wrong.
+/// answer in time, and the answers that differ.
 pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>) {
     let mut err = io::stderr().lock();
     let is_late = |row: &&Row| row.status == Status::TimeLimit && row.reason.is_some();
@@ -38,13 +37,6 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
         let more = named.len() - MOST_NAMED;
         let _ = writeln!(err, "and {more} more in the report");
     }
-    drop(err);
-    name_below_bound(verdict);
-}
-
-/// Names the runs with fewer expansions than a lower bound.
-pub(super) fn name_below_bound(verdict: &Verdict<'_>) {
-    say(verdict.below_bound.iter().take(MOST_NAMED).map(BelowBound::to_string));
 }
 
 /// What readers of the results of a folder must know.

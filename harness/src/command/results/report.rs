@@ -8,7 +8,7 @@ use clap::Args;
 use optile_report::Analysis;
 use optile_results::terminal::{width, wrapped};
 
-use super::messages::{name_below_bound, say};
+use super::messages::say;
 use crate::command::exit::Exit;
 use crate::registry;
 
@@ -28,7 +28,6 @@ impl Arguments {
         let written = optile_report::write(&self.folder, &analysis)?;
         say(results.remarks().chain(written.left_out));
         let verdict = &analysis.verdict;
-        name_below_bound(verdict);
         let sentence = wrapped(&verdict.sentence(), width(), 0, 0);
         writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
         Ok(Exit::of(verdict.is_clean()))

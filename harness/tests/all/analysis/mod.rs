@@ -31,8 +31,6 @@ fn headings(file: &Path) -> String {
 #[test]
 fn every_table_has_the_columns_that_the_document_lists() {
     let (home, out) = results(&["wastar:manhattan", "arastar:manhattan"]);
-    let bounds = optile().args(["bounds", "--quiet", "--results"]).arg(&out).output().unwrap();
-    assert!(bounds.status.success(), "{}", stderr(&bounds));
     assert!(optile().arg("report").arg(&out).output().unwrap().status.success());
     let export = home.path().join("export");
     let mut command = optile();

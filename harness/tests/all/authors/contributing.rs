@@ -142,9 +142,6 @@ fn three_steps_add_a_strategy_everywhere() {
         remove_lines(&registry, &format!("optile_{}::", strategy.replace('-', "_")));
     }
 
-    // The tests of the bounds compare them with removed strategies.
-    remove_lines(&tree.join("harness/bounds/Cargo.toml"), "optile-bihs =");
-
     run(Command::new(env!("CARGO_BIN_EXE_optile"))
         .args(["new", "strategy", "textbook"])
         .current_dir(tree.join("docs")));

@@ -44,7 +44,7 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, relation: Option<Relation>) ->
     let first_lines = FirstLines::of(&analysis.summaries);
     let palette = palette_for(analysis, &first_lines);
     let mut charts = match relation {
-        Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
+        Some(relation) => relation.charts(trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
     };
     if relation.is_none() {
@@ -77,7 +77,7 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     let mut charts = Vec::new();
     for measure in [Measure::Expanded, Measure::Time] {
         let relation = Relation::against_length(Quantity::Measure(measure));
-        charts.extend(relation.charts(results, trials, palette, relation::MOST_SIZES));
+        charts.extend(relation.charts(trials, palette, relation::MOST_SIZES));
     }
     charts.push(solved::within_time(trials, palette));
     charts.extend(by_instance::expansions(results, trials, palette));

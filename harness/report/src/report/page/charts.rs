@@ -125,9 +125,6 @@ impl Page<'_> {
                     button type="button" #lines-none { "none" }
                     (menu("family", &parts(|name| name.family)))
                     (menu("heuristic", &parts(|name| name.heuristic)))
-                    @if !self.comparisons.is_empty() {
-                        button type="button" #lines-bounds { "lower bounds" }
-                    }
                     label.pill #lines-more { input type="checkbox"; span { "all names" } }
                 }
                 div.chips { @for name in &names { (self.chip(name)) } }

@@ -4,7 +4,6 @@
 //! What is drawn here needs no JavaScript. The parts that a script fills with the
 //! runs (see [`script`]) stay hidden without it.
 
-mod bounds;
 mod charts;
 mod column;
 mod data;
@@ -20,7 +19,6 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use crate::bound::{AgainstBounds, comparisons};
 use crate::report::Analysis;
 use crate::report::figures::{palette, planes};
 pub(crate) use crate::report::page::charts::Drawn;
@@ -57,7 +55,6 @@ pub(crate) enum Stage {
 pub(crate) struct Page<'a> {
     analysis: &'a Analysis<'a>,
     claims: Vec<Claim>,
-    comparisons: Vec<AgainstBounds<'a>>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
     /// Where each traced search went.
@@ -82,7 +79,6 @@ impl<'a> Page<'a> {
         Self {
             analysis,
             claims: claims(summaries),
-            comparisons: comparisons(results, trials),
             drawn: pictures.iter().flatten().collect(),
             planes: planes(results),
             left_out: pictures
@@ -122,7 +118,7 @@ impl<'a> Page<'a> {
                         (printable(&html! {
                             (self.head()) (self.failures()) (self.first()) (self.lines())
                             (self.in_words()) (self.cautions()) (self.contents())
-                            (self.strategies()) (self.endings()) (self.bounds())
+                            (self.strategies()) (self.endings())
                             (self.planes()) (self.charts()) (self.runs()) (self.origin())
                             (meanings(&self.analysis.summaries))
                         }))

@@ -29,7 +29,6 @@ impl Page<'_> {
         }
         let (failures, disagreements) =
             (&self.analysis.verdict.failures, &self.analysis.verdict.disagreements);
-        let below_bound = &self.analysis.verdict.below_bound;
         let all = failures.len().max(disagreements.len());
         let rows = failures.iter().take(MOST_FAILURES).map(|row| failure(row)).collect();
         html! {
@@ -40,9 +39,6 @@ impl Page<'_> {
                         "The answers on " code { (disagreement.instance) } " differ: "
                         (disagreement) "."
                     }
-                }
-                @for below in below_bound.iter().take(MOST_FAILURES) {
-                    p.warning { (below) "." }
                 }
                 @if !failures.is_empty() {
                     (self.table("wrong and crashed runs", "text", &Table::new(FAILURE, 2, rows)))

@@ -1,7 +1,7 @@
 //! Tests of `page`.
 
 use optile_results::Results;
-use optile_results::record::{InstanceBounds, TableRecord};
+use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -115,40 +115,6 @@ fn tables_that_were_built_are_listed_with_their_cost() {
     assert!(page.contains("; and 1 more</dd>"));
 }
 
-#[test]
-fn expansions_stand_beside_the_lower_bounds_if_there_are_any() {
-    let mut results = small();
-    assert!(!page(&results).contains("lower bounds"));
-    for row in &mut results.rows {
-        row.expanded_before_last = Some(10);
-    }
-    results.bounds = vec![InstanceBounds {
-        instance: "d05-1".into(),
-        heuristic: "manhattan".into(),
-        length: 5,
-        basic: 5,
-        consistent: 4,
-        astar: 6,
-        astar_reverse: 5,
-        p_star: Some(0.5),
-    }];
-    let page = page(&results);
-    for expected in [
-        "<td>2.00</td><td>2.50</td>",
-        "Means over the 1 instance with bounds above 0",
-        "A grey line is the median of a lower bound",
-        "href=\"#bounds\"",
-    ] {
-        assert!(page.contains(expected), "{expected}: {page}");
-    }
-    let figure = figures(&Analysis::of(&results)).remove(0).unwrap();
-    let labels: Vec<&str> = figure.legend.iter().map(|entry| entry.name.as_str()).collect();
-    assert!(labels.ends_with(&["basic bound", "bound with consistency"]), "{labels:?}");
-    let line = ["basic bound", "5", "1", "1", "5", "5", "5"].map(String::from);
-    assert!(figure.numbers.contains(&line.to_vec()), "{:?}", figure.numbers);
-}
-
-/// A text that could end the data or begin markup stays text.
 #[test]
 fn data_cannot_leave_its_element() {
     let hostile = "</script><script>alert(1)</script><!--\u{2028}\u{1b}";

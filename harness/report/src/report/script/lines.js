@@ -23,7 +23,7 @@ function isChosen(name, { lines }) {
 }
 
 /** Sets which series of a chart are shown. Those of heuristics go with their strategies. */
-function chooseSeries(series, { lines, bounds }) {
+function chooseSeries(series, { lines }) {
   const used = new Set(CHIPS.filter(({ name }) => lines.includes(name)).map(({ heuristic }) => heuristic));
   for (const one of series) {
     if (!CHIP_OF.has(one.name)) continue;
@@ -33,8 +33,7 @@ function chooseSeries(series, { lines, bounds }) {
   for (const one of series) {
     if (CHIP_OF.has(one.name)) continue;
     const of = HEURISTICS.find((name) => one.name === name || one.name.endsWith(`, ${name}`));
-    if (/\bbound\b/.test(one.name)) one.shown = bounds === "on" && (of ? used.has(of) : used.size > 0);
-    else one.shown = of && lines.length ? used.has(of) : one.first;
+    one.shown = of && lines.length ? used.has(of) : one.first;
   }
 }
 
@@ -49,7 +48,6 @@ function showThose(isWanted) {
 function showLines(state) {
   for (const { name, button } of CHIPS) button.ariaPressed = isChosen(name, state);
   at("lines-defaults")?.setAttribute("aria-pressed", state.lines.length === 0);
-  at("lines-bounds")?.setAttribute("aria-pressed", state.bounds === "on");
   // A menu names what is shown, or nothing.
   for (const menu of MENUS) {
     const isOther = (chip) => (chip[menu.name] === menu.value) !== isChosen(chip.name, state);
@@ -72,7 +70,6 @@ function startLines() {
     "lines-all": () => showThose(() => true),
     "lines-none": () => showThose(() => false),
   });
-  at("lines-bounds")?.addEventListener("click", () => change({ bounds: state.bounds === "on" ? "" : "on" }, true));
   for (const menu of MENUS) {
     menu.addEventListener("change", () => showThose((chip) => chip[menu.name] === menu.value));
   }

@@ -19,9 +19,8 @@ const FIRST = {
   step: 0,
   // The column of the table of strategies that sorts it.
   by: "0",
-  // The lines of all charts, and whether bounds are drawn.
+  // The lines of all charts.
   lines: [],
-  bounds: "",
   // What the table of instances shows, and its page.
   quantity: "expanded",
   instances: 1,
@@ -43,7 +42,6 @@ const ALLOWED = {
   by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < (STRATEGIES?.tHead.rows[0].cells.length ?? 1),
   // An empty name alone means that no line is shown.
   lines: (value) => value === "" || CHIP_OF.has(value),
-  bounds: (value) => value === "on",
   quantity: (value) => QUANTITIES.some(({ key }) => key === value),
 };
 

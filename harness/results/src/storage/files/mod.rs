@@ -20,7 +20,7 @@ use anyhow::Result;
 pub(super) use self::record::is_record;
 use self::table_file::TableFile;
 use crate::plane::PlaneCell;
-use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
+use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 use crate::storage::contents::Contents;
 
@@ -32,8 +32,6 @@ pub const INSTANCES: &dyn ResultFile = &TableFile::<InstanceRecord>::NEW;
 pub const ROWS: &dyn ResultFile = &rows::RowsFile;
 /// `heuristics.csv`: the values of heuristics on states.
 pub const HEURISTICS: &dyn ResultFile = &TableFile::<HeuristicPoint>::NEW;
-/// `bounds.csv`: lower bounds on expansions.
-pub const BOUNDS: &dyn ResultFile = &TableFile::<InstanceBounds>::NEW;
 /// `planes.csv`: where traced searches went.
 pub const PLANES: &dyn ResultFile = &TableFile::<PlaneCell>::NEW;
 /// `results.csv`: the rows as a flat table for other programs.
@@ -41,8 +39,7 @@ pub const FLAT_TABLE: &dyn ResultFile = &rows::FlatTable;
 
 /// All files, in the order in which they are read and written. Rows are checked on the boards
 /// that were read before them.
-pub const ALL: [&dyn ResultFile; 7] =
-    [RECORD, INSTANCES, ROWS, HEURISTICS, BOUNDS, PLANES, FLAT_TABLE];
+pub const ALL: [&dyn ResultFile; 6] = [RECORD, INSTANCES, ROWS, HEURISTICS, PLANES, FLAT_TABLE];
 
 /// How a file is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +106,6 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The values of heuristics on states; often empty.
     pub heuristics: Vec<HeuristicPoint>,
-    /// Lower bounds on expansions; only if `optile bounds` computed them.
-    pub bounds: Vec<InstanceBounds>,
     /// Where searches went; only if the suite names an instance to be traced.
     pub planes: Vec<PlaneCell>,
     /// The boards of the rows.
@@ -126,7 +121,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results without instances, bounds, planes and notices.
+    /// Results without instances, planes and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
         Self { record, rows, heuristics, registry, ..Self::default() }

@@ -1,11 +1,11 @@
 //! The tables among the files: what their lines must be, and how they are joined.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
 use crate::plane::{self, PlaneCell};
-use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord};
+use crate::record::{HeuristicPoint, InstanceRecord};
 use crate::storage::evidence::Boards;
 use crate::storage::files::table_file::{REMOVAL, Table};
 use crate::storage::files::{Part, Results};
@@ -78,33 +78,6 @@ impl Table for HeuristicPoint {
         all.sort();
         all.dedup();
         Ok(all)
-    }
-}
-
-impl Table for InstanceBounds {
-    const NAME: &'static str = "bounds.csv";
-    const IS_OPTIONAL: bool = true;
-
-    fn of(results: &Results) -> &Vec<Self> {
-        &results.bounds
-    }
-
-    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
-        &mut results.bounds
-    }
-
-    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
-        let fault = |(place, line): (usize, &Self)| {
-            line.fault().map(|fault| (place, format!("{fault}: {REMOVAL}")))
-        };
-        lines.iter().enumerate().find_map(fault).map_or(Ok(()), Err)
-    }
-
-    /// Each instance and heuristic once.
-    fn union(parts: &[Part]) -> Result<Vec<Self>> {
-        let mut known: BTreeSet<(&str, &str)> = BTreeSet::new();
-        let all = parts.iter().flat_map(|part| &part.results.bounds);
-        Ok(all.filter(|line| known.insert((&line.heuristic, &line.instance))).cloned().collect())
     }
 }
 

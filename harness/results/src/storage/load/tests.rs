@@ -8,14 +8,12 @@ use tempfile::TempDir;
 
 use super::load;
 use crate::Results;
-use crate::record::InstanceBounds;
 use crate::storage::folder::Folder;
 use crate::storage::seal::seal;
 use crate::synthetic::small;
 
 /// The files that readers read.
-const FILES: [&str; 5] =
-    ["run.json", "results.jsonl", "heuristics.csv", "instances.csv", "bounds.csv"];
+const FILES: [&str; 4] = ["run.json", "results.jsonl", "heuristics.csv", "instances.csv"];
 
 /// Writes the folder as a run leaves it, without charts.
 fn folder(results: &Results) -> TempDir {
@@ -35,31 +33,12 @@ fn folder(results: &Results) -> TempDir {
     let mut writer = csv::Writer::from_path(folder.path().join("instances.csv")).unwrap();
     results.instances.iter().for_each(|board| writer.serialize(board).unwrap());
     writer.flush().unwrap();
-    let mut writer = csv::Writer::from_path(folder.path().join("bounds.csv")).unwrap();
-    results.bounds.iter().for_each(|bounds| writer.serialize(bounds).unwrap());
-    writer.flush().unwrap();
     folder
-}
-
-/// The small results, with bounds of one instance.
-fn with_tables() -> Results {
-    let mut results = small();
-    results.bounds = vec![InstanceBounds {
-        instance: "d05-0".into(),
-        heuristic: "manhattan".into(),
-        length: 5,
-        basic: 4,
-        consistent: 3,
-        astar: 6,
-        astar_reverse: 5,
-        p_star: Some(0.5),
-    }];
-    results
 }
 
 #[test]
 fn results_are_read_back() {
-    let results = with_tables();
+    let results = small();
     let older = folder(&results);
     let home = tempfile::tempdir().unwrap();
     let (newer, _) = Folder::open(home.path()).unwrap();
@@ -68,7 +47,6 @@ fn results_are_read_back() {
     drop(newer);
     for folder in [older.path(), home.path()] {
         let read = load(folder).unwrap();
-        assert_eq!(read.bounds, results.bounds);
         assert_eq!(read.record, results.record);
         assert_eq!(read.rows, results.rows);
         assert_eq!(read.heuristics, results.heuristics);
@@ -104,7 +82,7 @@ fn load_after(
     file: &str,
     change: impl Fn(&Path) -> std::io::Result<()>,
 ) -> Result<Results, String> {
-    let folder = folder(&with_tables());
+    let folder = folder(&small());
     change(&folder.path().join(file)).unwrap();
     load(folder.path())
         .map_err(|error| format!("{error:#}").replace(folder.path().to_str().unwrap(), "DIR"))
@@ -157,8 +135,6 @@ fn bad_files_are_refused_with_file_line_and_value() {
         replaced("results.jsonl", "\"expanded\":0", "\"expanded\":-1"),
         replaced("heuristics.csv", ",8,", ",eight,"),
         replaced("instances.csv", "3x3", "3 by 3"),
-        replaced("bounds.csv", ",5,4,", ",5,four,"),
-        replaced("bounds.csv", "basic", "basis"),
         load_after("run.json", |path| fs::remove_file(path)).unwrap_err(),
         load_after("results.jsonl", |path| fs::remove_file(path)).unwrap_err(),
         load_after("results.jsonl", |path| fs::write(path, b"\xff\xfe\0\n")).unwrap_err(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgAction, Args};
-use optile_chart::{AxisWish, Drawing, Figure, Role, Sheet, Width};
+use optile_chart::{AxisWish, Drawing, Figure, Sheet, Width};
 use optile_report::{Analysis, Average, Quantity, Relation};
 use optile_results::Results;
 use optile_results::disk;
@@ -98,14 +98,6 @@ impl Arguments {
         let names = results.record.strategies.clone();
         results.record.strategies = choose(&mut results, &shape.strategy)?;
         pair(&mut results, &shape.pair)?;
-        ensure!(
-            !shape.bounds || !results.bounds.is_empty(),
-            "the results have no lower bounds: compute them with `optile bounds --results DIR`, or \
-             leave out --bounds"
-        );
-        if !shape.bounds {
-            results.bounds.clear();
-        }
         let Some(file) = output else {
             return shape.list(&results);
         };
@@ -165,8 +157,6 @@ impl Shape {
         let (mut figures, left_out) = optile_report::charts(&Analysis::of(results), relation);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
             names.push(entry.name.clone());
-            // Bounds that are there were asked for.
-            entry.is_first |= entry.role == Role::Reference;
         }
         for (name, _) in &self.name {
             ensure!(

@@ -8,7 +8,7 @@
 //!    is that of the best strategy.
 //! 3. Two of them have different heuristics, as long as the chart has such lines. The second one
 //!    takes the place of the last line.
-//! 4. Lines that belong to no strategy, such as lower bounds, are shown or not as the chart
+//! 4. Lines that belong to no strategy, such as the distance, are shown or not as the chart
 //!    says.
 
 use std::collections::BTreeSet;

@@ -1,6 +1,5 @@
 //! Tests of `first_lines`.
 
-use optile_results::record::InstanceBounds;
 use optile_results::row::Row;
 
 use super::*;
@@ -68,30 +67,6 @@ fn a_line_that_lies_exactly_under_another_one_is_not_shown() {
     assert_eq!(shown(&results, "time"), ["a:x", "a:y", "b:x"]);
     let caption = expansions(&results).caption;
     assert!(caption.ends_with("The line of b:x lies exactly under that of a:x."), "{caption}");
-}
-
-#[test]
-fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
-    let mut results = results(&NINE[..3]);
-    let bound = |heuristic: &str, instance: &str| InstanceBounds {
-        instance: instance.into(),
-        heuristic: heuristic.into(),
-        length: if instance == "a" { 10 } else { 20 },
-        basic: 7,
-        consistent: 5,
-        astar: 7,
-        astar_reverse: 7,
-        p_star: None,
-    };
-    let heuristics = ["x", "y", "z"].into_iter();
-    results.bounds =
-        heuristics.flat_map(|name| ["a", "b"].map(|instance| bound(name, instance))).collect();
-    let figure = expansions(&results);
-    let names: Vec<&str> = figure.legend.iter().map(|entry| entry.name.as_str()).collect();
-    let bounds = ["basic bound, x", "bound with consistency, x", "basic bound, y"];
-    assert_eq!(names[3..6], bounds);
-    assert_eq!(names.len(), 7, "no strategy has the heuristic z: {names:?}");
-    assert_eq!(shown(&results, "expansions"), NINE[..3]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use optile_core::Size;
-use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::{Unit, three_digits};
 use optile_results::word::Word;
@@ -11,11 +10,10 @@ use optile_statistics::{Growth, Quartiles, growth};
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number, unsolved_sentence};
-use super::{Average, Relation, axis, bounds};
-use crate::measure::Measure;
+use super::{Average, Relation, axis};
 use crate::quantity::Quantity;
 use crate::trial::Trials;
-use optile_chart::{Figure, LegendEntry, Palette, Role, Style};
+use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.
@@ -27,7 +25,7 @@ pub(super) struct Point {
     pub(super) unsolved: usize,
 }
 
-/// A strategy or a bound at all places.
+/// A strategy at all places.
 pub(super) struct Curve {
     legend: LegendEntry,
     /// By their places.
@@ -41,12 +39,11 @@ pub(super) struct Curve {
 /// The chart, or why there is none.
 pub(super) fn chart(
     relation: Relation,
-    results: &Results,
     trials: &Trials<'_>,
     palette: &Palette,
     size: Option<Size>,
 ) -> Result<Figure, &'static str> {
-    let mut curves: Vec<Curve> = trials
+    let curves: Vec<Curve> = trials
         .strategies()
         .iter()
         .map(|strategy| Curve::of(relation, trials, entry(Role::Line, strategy, palette), size))
@@ -56,17 +53,6 @@ pub(super) fn chart(
     if all().all(|point| point.unsolved == point.instances) {
         return Err("no instance was solved");
     }
-    let mut caption = caption(relation, &curves);
-    if relation.x == Quantity::Length
-        && relation.y == Quantity::Measure(Measure::Expanded)
-        && !results.bounds.is_empty()
-    {
-        let bounds = bounds::samples(results, trials, size);
-        caption.push_str(if bounds.is_empty() { "" } else { bounds::BOUNDS });
-        curves.extend(bounds.into_iter().enumerate().map(|(place, (name, samples))| {
-            Curve::bound(name, Style::neutral(place), relation.points(samples))
-        }));
-    }
     let lines: Vec<Line> = curves.iter().map(Curve::line).collect();
     let growth = match relation.x {
         Quantity::Length => " ×: growth with each move.",
@@ -75,7 +61,7 @@ pub(super) fn chart(
     Ok(Figure {
         subtitle: format!("Line: {}.{growth}", relation.average.word()),
         band_note: "Shaded: the middle half.".into(),
-        caption,
+        caption: caption(relation, &curves),
         numbers: numbers(relation, &curves),
         ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
     })
@@ -115,13 +101,6 @@ fn caption(relation: Relation, curves: &[Curve]) -> String {
 }
 
 impl Curve {
-    /// The median of a lower bound, which is shown only if a reader asks for it.
-    pub(super) fn bound(name: String, style: Style, points: Vec<Point>) -> Self {
-        let legend = LegendEntry::new(Role::Reference, name, style);
-        let legend = LegendEntry { is_first: false, ..legend };
-        Self { legend, points, growth: None, unplaced: 0 }
-    }
-
     fn of(
         relation: Relation,
         trials: &Trials<'_>,
@@ -155,10 +134,8 @@ impl Curve {
     }
 
     fn line(&self) -> Line {
-        // Bounds have no band, because their values are not those of searches.
-        let has_band = self.legend.role == Role::Line;
         let points = self.points.iter().map(|point| line::Point {
-            band: has_band.then_some([point.spread.lower, point.spread.upper]),
+            band: Some([point.spread.lower, point.spread.upper]),
             is_unsolved: point.unsolved > 0,
             ..line::Point::new(point.x as f64, point.spread.middle)
         });

@@ -1,7 +1,6 @@
 //! A quantity against another one: averages over the instances that have the same value, or
 //! a point for each instance.
 
-mod bounds;
 mod cloud;
 mod curve;
 #[cfg(test)]
@@ -10,7 +9,6 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Size;
-use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::word::Word;
 use optile_statistics::{mean, quartiles};
@@ -97,13 +95,7 @@ impl Relation {
 
     /// One chart for each of the board sizes, at most `most`: a median over boards of different
     /// sizes would be on no common curve. A size with few points has no chart.
-    pub(super) fn charts(
-        self,
-        results: &Results,
-        trials: &Trials<'_>,
-        palette: &Palette,
-        most: usize,
-    ) -> Vec<Chart> {
+    pub(super) fn charts(self, trials: &Trials<'_>, palette: &Palette, most: usize) -> Vec<Chart> {
         // Each size with its values.
         let mut sizes: BTreeMap<(usize, usize), (Size, BTreeSet<u64>)> = BTreeMap::new();
         for strategy in trials.strategies() {
@@ -116,7 +108,7 @@ impl Relation {
         let all = sizes.len();
         // With one size, nothing needs to name it.
         if all <= 1 {
-            return vec![self.chart(results, trials, palette, None)];
+            return vec![self.chart(trials, palette, None)];
         }
         let mut sizes: Vec<(Size, usize)> =
             sizes.into_values().rev().map(|(size, values)| (size, values.len())).collect();
@@ -125,7 +117,7 @@ impl Relation {
         sizes.sort_by_cached_key(|&(_, values)| usize::MAX - values);
         let sizes = sizes.iter().take(most);
         let mut charts: Vec<Chart> =
-            sizes.map(|&(size, _)| self.chart(results, trials, palette, Some(size))).collect();
+            sizes.map(|&(size, _)| self.chart(trials, palette, Some(size))).collect();
         let left_out = all - charts.len();
         if left_out > 0 {
             charts.push(Err(format!(
@@ -137,15 +129,9 @@ impl Relation {
         charts
     }
 
-    fn chart(
-        self,
-        results: &Results,
-        trials: &Trials<'_>,
-        palette: &Palette,
-        size: Option<Size>,
-    ) -> Chart {
+    fn chart(self, trials: &Trials<'_>, palette: &Palette, size: Option<Size>) -> Chart {
         let mut figure = match self.x.is_shared() {
-            true => curve::chart(self, results, trials, palette, size),
+            true => curve::chart(self, trials, palette, size),
             false => cloud::chart(self, trials, palette, size),
         }
         .map_err(|reason| {

@@ -4,11 +4,12 @@ use super::*;
 use crate::report::Analysis;
 use crate::synthetic::{fifteen, small};
 use optile_chart::{Figure, LegendEntry, Mark};
+use optile_results::Results;
 
 fn figure(results: &Results, relation: Relation) -> Figure {
     let analysis = Analysis::of(results);
     let (trials, palette) = (&analysis.trials, super::super::palette(&analysis));
-    relation.charts(results, trials, &palette, 1).remove(0).unwrap()
+    relation.charts(trials, &palette, 1).remove(0).unwrap()
 }
 
 fn read(word: &str) -> Quantity {

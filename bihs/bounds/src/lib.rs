@@ -24,37 +24,31 @@
 //! Bounds are not rounded up to the parity of the solutions.
 //!
 //! The vertices are the states that A* and A* from the goal must expand,
-//! counted by class ([`optile_astar::ClassCount`]). Every other state has an f
+//! counted by class ([`classes()`]). Every other state has an f
 //! that is not below the cost of the solution.
 //!
 //! # Example
 //!
 //! ```
-//! use std::sync::Arc;
-//!
 //! use optile_core::{Meter, Problem};
 //! use optile_heuristics::Manhattan;
 //!
 //! let problem: Problem = "867254301".parse()?;
-//! let bounds = optile_bounds::bounds(&problem, Arc::new(Manhattan), &mut Meter::default())?;
+//! let bounds = optile_bounds::bounds(&problem, &Manhattan, &mut Meter::default())?;
 //! assert_eq!((bounds.length, bounds.astar), (31, 6549));
 //! assert!(bounds.consistent <= bounds.basic && bounds.basic <= bounds.astar);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
+mod classes;
 pub mod graph;
 
-use std::sync::Arc;
+use optile_core::{Heuristic, Meter, Problem, Stop, Workspace};
 
-pub use optile_astar::{Class, ClassCount};
-use optile_core::{Heuristic, Meter, PathChoice, Problem, Session, Stop};
+pub use crate::classes::{Class, classes};
 
 use crate::graph::Counts;
-
-/// The version of the definitions of [`Bounds`]. It grows when a figure of an
-/// instance changes, so that figures of earlier versions can be recognised.
-pub const DEFINITION: u32 = 1;
 
 /// The bounds of one instance with one heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,17 +108,15 @@ pub fn reversed(problem: &Problem) -> Problem {
 /// # Errors
 ///
 /// The [`Stop`] that ended a search. It is [`Stop::Unsupported`] if the
-/// heuristic is not consistent.
+/// heuristic is not consistent, or not for boards of this size.
 pub fn bounds(
     problem: &Problem,
-    heuristic: Arc<dyn Heuristic>,
+    heuristic: &dyn Heuristic,
     meter: &mut Meter,
 ) -> Result<Bounds, Stop> {
-    let search = ClassCount::new(heuristic);
-    let mut session = Session::new(search.strategy());
-    let length = session.solve(problem, PathChoice::Any, meter)?.len() as u32;
-    let forward = search.take();
+    let mut workspace = Workspace::default();
+    let (length, forward) = classes(problem, heuristic, &mut workspace, meter)?;
     meter.reset();
-    session.solve(&reversed(problem), PathChoice::Any, meter)?;
-    Ok(Bounds::of(length, &forward, &search.take()))
+    let (_, backward) = classes(&reversed(problem), heuristic, &mut workspace, meter)?;
+    Ok(Bounds::of(length, &forward, &backward))
 }

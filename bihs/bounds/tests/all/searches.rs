@@ -53,7 +53,7 @@ fn before(
 
 /// Checks everything that is proved, on one instance.
 fn check(problem: &Problem, heuristic: &Arc<dyn Heuristic>, is_zero_only_at_the_goal: bool) {
-    let bounds = bounds(problem, heuristic.clone(), &mut Meter::default()).unwrap();
+    let bounds = bounds(problem, &**heuristic, &mut Meter::default()).unwrap();
     let Bounds { length, basic, consistent, astar, astar_reverse, .. } = bounds;
     let before = |algorithm| before(algorithm, heuristic, problem, length);
     let ahead = AStar::new(heuristic.clone());
@@ -135,7 +135,7 @@ fn means_over_random_eight_puzzles_are_near_those_published() {
     let manhattan: Arc<dyn Heuristic> = Arc::new(Manhattan);
     let mut columns: [Vec<f64>; 6] = Default::default();
     for problem in random_problems(size("3x3"), 0, 200, 23) {
-        let bounds = bounds(&problem, manhattan.clone(), &mut Meter::default()).unwrap();
+        let bounds = bounds(&problem, &Manhattan, &mut Meter::default()).unwrap();
         let Bounds { length, basic, consistent, astar, astar_reverse, .. } = bounds;
         let mm = before(Algorithm::Mm(500), &manhattan, &problem, length);
         let figures = [astar, astar_reverse, mm, basic, consistent, length.into()];

@@ -10,9 +10,10 @@
 //! contains either all of them or none. So the vertices are classes, weighted
 //! by their counts.
 
-use optile_astar::Class;
 use petgraph::algo::dinics;
 use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::classes::Class;
 
 /// A capacity that no flow reaches.
 const UNLIMITED: u64 = u64::MAX / 2;

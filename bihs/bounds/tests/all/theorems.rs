@@ -1,7 +1,7 @@
 //! What holds for the bounds of every instance.
 
-use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{Heuristics, Meter, PathChoice, Problem, Size};
+use optile_bounds::{Bounds, Class, classes, reversed};
+use optile_core::{Heuristics, Meter, Problem, Size, Workspace};
 use optile_heuristics::Catalogue;
 use optile_testkit::random_problems;
 
@@ -16,10 +16,8 @@ fn problems() -> Vec<Problem> {
 }
 
 fn counts(problem: &Problem, heuristic: &str) -> (u32, Vec<(Class, u64)>) {
-    let search = ClassCount::new(Catalogue::default().named(heuristic).unwrap());
-    let mut meter = Meter::default();
-    let path = search.strategy().solve(problem, PathChoice::Any, &mut meter).unwrap();
-    (path.len() as u32, search.take())
+    let heuristic = Catalogue::default().named(heuristic).unwrap();
+    classes(problem, &*heuristic, &mut Workspace::default(), &mut Meter::default()).unwrap()
 }
 
 #[test]

@@ -1,0 +1,28 @@
+//! A search with the encoding that suits the board.
+
+use optile_core::{Board, Estimates, Meter, Path, Stop, Task};
+use optile_store::{Memory, Ties, with_encoding};
+
+use crate::BestFirst;
+
+/// Searches with the encoding that suits the board, with partial expansion if
+/// `PARTIAL`; see [`BestFirst`].
+///
+/// # Errors
+///
+/// The [`Stop`] that ended the search.
+pub fn best_first<B: Board, V: Estimates<B> + ?Sized, const PARTIAL: bool>(
+    estimates: &V,
+    ties: Ties,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let memory = Memory::default();
+    with_encoding!(B, task.board(), encoding => {
+        let mut search = BestFirst::new(encoding, estimates, task, ties, memory, meter)?;
+        match PARTIAL {
+            true => search.find_path_in_part(meter),
+            false => search.find_path(meter),
+        }
+    })
+}
