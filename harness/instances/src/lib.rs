@@ -1,12 +1,11 @@
 //! Instances: their files, the bundled ones, a [`generator`] of new ones, whole [`space`]s
-//! of small boards, which give the optimal length of every instance, the [`analysis`]
-//! of heuristics on boards, and their quality for IDA* ([`eta`]).
+//! of small boards, which give the optimal length of every instance, and the
+//! [`analysis`] of heuristics on boards.
 #![forbid(unsafe_code)]
 
 pub mod analysis;
 pub mod bundle;
 pub mod depth_counts;
-pub mod eta;
 pub mod generator;
 pub mod headers;
 pub mod instance;

@@ -7,7 +7,6 @@ mod check;
 mod completion;
 mod exit;
 mod explore;
-mod heuristics;
 mod limits;
 mod list;
 mod memory;

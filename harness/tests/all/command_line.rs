@@ -32,5 +32,4 @@ fn bash_completes_names() {
     let heuristic = completed("optile solve --strategy idastar:lin");
     assert_eq!(heuristic, "idastar:linear-conflict");
     assert_eq!(completed("optile run smoke --instance 2x2-"), "2x2-1 2x2-2");
-    assert_eq!(completed("optile list heuristics --eta lin"), "linear-conflict");
 }

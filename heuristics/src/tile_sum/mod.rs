@@ -113,7 +113,7 @@ impl TileSum {
 
     /// The part of `tile` on `cell`; 0 for the blank.
     #[inline(always)]
-    pub fn part(&self, tile: usize, cell: usize) -> u32 {
+    fn part(&self, tile: usize, cell: usize) -> u32 {
         self.parts[tile & 31][cell & 31].into()
     }
 }

@@ -1,10 +1,8 @@
 //! `optile list`: the names from which users can choose.
 
-mod eta;
-
 use std::io::{self, Write};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use optile_core::{Allowed, Family};
 use optile_instances::bundle;
@@ -13,7 +11,6 @@ use optile_results::quantity::counted;
 use optile_results::terminal::{self, wrapped};
 use optile_runner::plan::suite::Suite;
 
-use self::eta::EtaArguments;
 use crate::command::boards::judge::{JUDGES, Judge};
 use crate::command::check;
 use crate::command::exit::Exit;
@@ -21,20 +18,9 @@ use crate::registry;
 
 /// List strategies, heuristics, suites, sets of instances and judges
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  optile list
-  optile list heuristics --eta --size 4x4
-  optile list heuristics --eta linear-conflict pdb:6-6-6-6
-
-On 5x5, --eta takes half a minute, and 300 MB. Tables of pattern databases take more.
-
-Exit status: 1 if a heuristic that you name has no value.")]
 pub(super) struct Arguments {
     /// What to list [default: everything]
     what: Option<What>,
-    #[command(flatten)]
-    eta: EtaArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,11 +38,6 @@ enum What {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        if self.eta.eta {
-            let is_meant = self.what == Some(What::Heuristics);
-            ensure!(is_meant, "--eta is for heuristics: write `optile list heuristics --eta`");
-            return self.eta.execute();
-        }
         let mut out = io::BufWriter::new(io::stdout().lock());
         if let Some(what) = self.what {
             what.list(&mut out, "")?;

@@ -9,18 +9,18 @@ use rand::{Rng, RngExt};
 /// `sums[set]` is the sum over the placements of the first tiles on the cells of `set`, as many
 /// as it has cells. The last sum is the permanent of the matrix of weights. The memory is
 /// eight bytes for each set of cells: 268 MB on 5x5.
-pub(super) struct Placements {
+pub(crate) struct Placements {
     /// Indexed by the goal cell of the tile and its cell.
     weights: Vec<Vec<f64>>,
     sums: Vec<f64>,
     /// The sum of the weights of the placements from which moves lead to the goal.
-    pub(super) reachable: f64,
+    pub(crate) reachable: f64,
 }
 
 impl Placements {
     /// The placements in which a tile has the weight `weight(tile, cell)`. The blank has the
     /// weight 1 on each cell.
-    pub(super) fn new<B: Board>(
+    pub(crate) fn new<B: Board>(
         board: B,
         goal_blank: usize,
         weight: impl Fn(usize, usize) -> f64,
@@ -50,7 +50,7 @@ impl Placements {
 
     /// The cells of a random placement, indexed by the goal cell of the tile. The probability
     /// of each placement is proportional to its weight. Not all placements are reachable.
-    pub(super) fn draw(&self, dice: &mut impl Rng) -> [usize; MAX_CELLS] {
+    pub(crate) fn draw(&self, dice: &mut impl Rng) -> [usize; MAX_CELLS] {
         let mut placed = [0; MAX_CELLS];
         let mut free = self.sums.len() - 1;
         for (weights, place) in self.weights.iter().zip(&mut placed).rev() {

@@ -11,14 +11,7 @@ const MOST: usize = 100_000;
 /// By which factor the number of move sequences grows with each move, in the limit, if no
 /// move undoes the one before: the greatest eigenvalue of the matrix that says which pairs of
 /// the blank's cell and the last move follow each other.
-///
-/// ```
-/// use optile_instances::eta::branching_factor;
-///
-/// assert_eq!(format!("{:.4}", branching_factor("5x5".parse()?)), "2.3676");
-/// # Ok::<(), optile_core::ParseSizeError>(())
-/// ```
-pub fn branching_factor(size: Size) -> f64 {
+pub(crate) fn branching_factor(size: Size) -> f64 {
     let shape = Shape::of(size);
     let pairs: Vec<(usize, Move)> = (0..size.cells())
         .flat_map(|cell| {

@@ -2,18 +2,24 @@
 //!
 //! A collection begins with Korf and Felner's partition. Each step adds the
 //! partition, with its reflection, after which the greatest sum has the least
-//! eta: the one that leaves IDA* the fewest nodes. Eta is measured on states
-//! drawn by weight. The candidates are the partitions into compact patterns,
+//! eta, the mean of b^-h: the one that leaves IDA* the fewest nodes
+//! (docs/methodology.md). Eta is measured on states drawn by weight. The candidates are the partitions into compact patterns,
 //! which are connected and have six pairs of neighbours or more. Their tables
 //! are built in memory, which takes some minutes and 3 GB.
+
+mod branching_factor;
+mod placements;
+mod weighted_states;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use optile_core::{Board, Heuristic, Meter, Rect, State};
-use optile_instances::eta::WeightedStates;
 use optile_pdb::{Collection, Key, Memory, Recipe};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::weighted_states::WeightedStates;
 
 type Cells = u32;
 
