@@ -10,7 +10,6 @@ mod grid;
 mod lines;
 mod reader;
 mod results;
-mod running;
 mod runs;
 mod state;
 mod viewer;

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -237,31 +237,6 @@ pub(crate) fn place(name: &str) -> PathBuf {
 /// The program under test.
 fn program() -> OsString {
     env::var_os("OPTILE").expect("OPTILE must name the program, such as target/release/optile")
-}
-
-/// A run of the program that goes on.
-pub(crate) struct Run(Child);
-
-impl Run {
-    pub(crate) fn begin(arguments: &[&str]) -> Self {
-        let mut command = Command::new(program());
-        let command = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-        Self(command.spawn().unwrap())
-    }
-
-    /// As Ctrl-C does. Its own signal, SIGINT, is ignored if a script runs these tests in the
-    /// background.
-    pub(crate) fn interrupt(mut self) {
-        let number = self.0.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
-        self.0.wait().unwrap();
-    }
-}
-
-impl Drop for Run {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-    }
 }
 
 pub(crate) fn optile(arguments: &[&str]) {

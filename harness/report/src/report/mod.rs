@@ -35,9 +35,8 @@ pub use figures::{Average, Relation, plane};
 pub(crate) use figures::{capitalised, figures};
 pub(crate) use published::{literature, published};
 
-use crate::report::figures::Chart;
 pub(crate) use crate::report::page::POLICY;
-use crate::report::page::{Drawn, Page, Picture, Stage};
+use crate::report::page::{Drawn, Page, Picture};
 use optile_chart::{Figure, Sheet};
 
 /// The files that [`write()`] made.
@@ -73,31 +72,11 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
             Err(reason) => written.left_out.push(reason.clone()),
         }
     }
-    put_page(&written.page, analysis, &charts, Stage::Ended)?;
-    Ok(written)
-}
-
-/// Writes only the page, as it is while the run goes on: it reloads itself. Returns its path.
-///
-/// # Errors
-///
-/// When it cannot be written.
-pub fn write_running(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<PathBuf> {
-    let path = folder.join("report.html");
-    put_page(&path, analysis, &figures(analysis), Stage::Running)?;
-    Ok(path)
-}
-
-fn put_page(
-    path: &Path,
-    analysis: &Analysis<'_>,
-    charts: &[Chart],
-    stage: Stage,
-) -> anyhow::Result<()> {
     let pictures: Vec<Picture<'_>> =
         charts.iter().map(|chart| chart.as_ref().map(Drawn::of).map_err(String::as_str)).collect();
-    let page = Page::new(analysis, &pictures, stage);
-    put(path, page.markup()?.into_string().as_bytes())
+    let page = Page::new(analysis, &pictures).markup()?;
+    put(&written.page, page.into_string().as_bytes())?;
+    Ok(written)
 }
 
 /// The charts of one relation, for all board sizes, or every chart of a report, and a sentence

@@ -32,9 +32,6 @@ use crate::progress::Progress;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
 
-/// Sees what is known so far.
-pub type Watch<'a> = dyn FnMut(&mut Results) + Send + 'a;
-
 /// How a plan is carried out.
 #[derive(Debug)]
 pub struct Session<'a> {
@@ -68,17 +65,7 @@ impl Session<'_> {
     ///
     /// When the folder holds the results of another plan, when an external program cannot
     /// be started, or when results cannot be written. Rows that were written before stay.
-    pub fn carry_out(self, plan: &Plan) -> Result<Results> {
-        self.carry_out_watched(plan, &mut |_| {})
-    }
-
-    /// The same. Before the first run and after each one, `watch` gets what is known so far. The
-    /// job that made the run waits until `watch` returns, so that it disturbs none of its runs.
-    ///
-    /// # Errors
-    ///
-    /// The same.
-    pub fn carry_out_watched(mut self, plan: &Plan, watch: &mut Watch<'_>) -> Result<Results> {
+    pub fn carry_out(mut self, plan: &Plan) -> Result<Results> {
         let record = plan.record();
         let origin = self.origin(plan);
         let mut results = Results::default();
@@ -106,7 +93,7 @@ impl Session<'_> {
         results.registry = mem::take(&mut self.registry);
         results.instances = plan.boards();
         if !pending.is_empty() {
-            self.measure(plan, &pending, origin, &mut results, watch)?;
+            self.measure(plan, &pending, origin, &mut results)?;
         }
         results.rows.sort_by_key(|row| row.order);
         if agreement::agree(&mut results.rows) {
@@ -135,15 +122,13 @@ impl Session<'_> {
         pending: &[PlannedRun],
         origin: Origin,
         results: &mut Results,
-        watch: &mut Watch<'_>,
     ) -> Result<()> {
         let noise = NoiseMeter::begin();
         let id = origin.id.clone();
         results.record.origins.push(origin);
         self.folder.write(RECORD, results)?;
         self.folder.write(INSTANCES, results)?;
-        watch(results);
-        self.make_rows(plan, pending, &id, results, watch)?;
+        self.make_rows(plan, pending, &id, results)?;
         if let Some(origin) = results.record.origins.last_mut() {
             origin.noise = noise.end();
             origin.finished = Some(machine::now());
@@ -158,7 +143,6 @@ impl Session<'_> {
         pending: &[PlannedRun],
         origin: &str,
         results: &mut Results,
-        watch: &mut Watch<'_>,
     ) -> Result<()> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
         let (pdb_folder, isolation) = (*pdb_folder, *isolation);
@@ -168,7 +152,7 @@ impl Session<'_> {
         }
         let queue = Queue::new(pending.len() as u64);
         // A job that has ended a run waits here, while another one writes its row.
-        let kept = Mutex::new((&mut **folder, results, watch));
+        let kept = Mutex::new((&mut **folder, results));
         let make = |job: &mut Job<'_>, run: &PlannedRun| -> Result<()> {
             let (instance, solver) = plan.pair(run);
             let what = format!("{} with {}", instance.id, solver.name());
@@ -179,12 +163,10 @@ impl Session<'_> {
                 return Ok(());
             };
             let row = check::row(instance, solver, run, origin, &measurement);
-            let (folder, results, watch) =
-                &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let (folder, results) = &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
             folder.append(&row)?;
             progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
             results.rows.push(row);
-            watch(results);
             Ok(())
         };
         pool::run(&queue, isolation.cores()?, |core| {

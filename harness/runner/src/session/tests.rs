@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use optile_core::{Board, Meter, Path, Search, Stop, Task, Workspace};
+use optile_core::Stop;
 use optile_results::limits::RunLimits;
 use optile_results::load;
 use optile_results::row::Row;
@@ -42,10 +41,6 @@ fn plan(solvers: Vec<Solver>) -> Plan {
 }
 
 fn carry_out_in(plan: &Plan, home: &std::path::Path) -> Result<Results> {
-    watched_in(plan, home, &mut |_| {})
-}
-
-fn watched_in(plan: &Plan, home: &std::path::Path, watch: &mut Watch<'_>) -> Result<Results> {
     let (mut folder, found) = Folder::open(home)?;
     let session = Session {
         folder: &mut folder,
@@ -59,7 +54,7 @@ fn watched_in(plan: &Plan, home: &std::path::Path, watch: &mut Watch<'_>) -> Res
         interruption: &Interruption::default(),
         quiet: true,
     };
-    let mut results = session.carry_out_watched(plan, watch)?;
+    let mut results = session.carry_out(plan)?;
     results.heuristics.clear();
     complete(&folder, &mut results)?;
     Ok(results)
@@ -184,38 +179,4 @@ fn shards_together_are_the_plan() {
     all.sort();
     parts.sort();
     assert_eq!(parts, all);
-}
-
-/// Counts its runs when they begin.
-struct Counted(&'static AtomicUsize);
-
-impl Search for Counted {
-    fn search<B: Board>(
-        &self,
-        _: &Task<B>,
-        _: &mut Workspace,
-        _: &mut Meter,
-    ) -> Result<Path, Stop> {
-        self.0.fetch_add(1, Ordering::SeqCst);
-        Err(Stop::Unsolvable)
-    }
-}
-
-#[test]
-fn no_run_begins_while_the_last_one_is_watched() {
-    static BEGUN: AtomicUsize = AtomicUsize::new(0);
-    let home = tempfile::tempdir().unwrap();
-    let strategy = Box::new(Counted(&BEGUN));
-    let plan =
-        plan(vec![Solver::BuiltIn(Entry { name: "counted".into(), is_lookup: false, strategy })]);
-    let mut seen = Vec::new();
-    watched_in(&plan, home.path(), &mut |results| {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        // The instance without a path is not searched.
-        let searched = results.rows.iter().filter(|row| row.instance != "c").count();
-        assert_eq!(BEGUN.load(Ordering::SeqCst), searched);
-        seen.push(results.rows.len());
-    })
-    .unwrap();
-    assert_eq!(seen, [0, 1, 2, 3, 4, 5, 6]);
 }

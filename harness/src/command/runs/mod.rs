@@ -4,5 +4,4 @@ mod planes;
 pub(super) mod run;
 pub(in crate::command) mod selection;
 pub(super) mod verify;
-mod watch;
 pub(super) mod worker;

@@ -28,7 +28,6 @@ use optile_runner::system::machine;
 
 use super::planes;
 use super::selection;
-use super::watch::Watch;
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 use crate::command::limits::LimitArguments;
@@ -85,9 +84,6 @@ pub(in crate::command) struct Arguments {
     /// Longest processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
     cpu_limit: Option<Duration>,
-    /// Draw the report also while the runs are made; its page loads itself again
-    #[arg(long)]
-    watch: bool,
     /// Print nothing unless something is wrong
     #[arg(long, short)]
     quiet: bool,
@@ -129,13 +125,7 @@ impl Arguments {
             interruption: &interruption,
             quiet: self.quiet,
         };
-        let mut results = match self.watch {
-            true => {
-                let mut watch = Watch::new(&path, self.quiet);
-                session.carry_out_watched(&plan, &mut |results| watch.see(results))?
-            }
-            false => session.carry_out(&plan)?,
-        };
+        let mut results = session.carry_out(&plan)?;
         let names = plan.heuristics();
         interruption.work_on("the report");
         results.heuristics =

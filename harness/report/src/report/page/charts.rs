@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use optile_chart::{Figure, LegendEntry, Sheet};
 use optile_results::strategy_name::StrategyName;
 
-use super::{Page, Stage, whole};
+use super::{Page, whole};
 use crate::report::has_hidden_lines;
 
 /// The width of a chart beside another one, in pixels, and that of one on a telephone.
@@ -95,7 +95,7 @@ impl Page<'_> {
                 details #{ "about-" (figure.name) } {
                     summary { "About this chart" }
                     p { (whole(&figure.caption)) }
-                    @if self.stage == Stage::Ended { (downloads(figure)) }
+                    (downloads(figure))
                 }
             }
         }

@@ -1,16 +1,15 @@
 //! The first screen: the answer in a few words, two charts, and the answer in sentences.
 
 use maud::{Markup, html};
-use optile_results::quantity::{counted, grouped};
+use optile_results::quantity::counted;
 
-use super::{Page, Stage, whole};
+use super::{Page, whole};
 use crate::report::{Analysis, best};
 
 impl Page<'_> {
     /// What was run, the verdict, and what makes the results doubtful as a whole.
     pub(super) fn head(&self) -> Markup {
         let (results, verdict) = (self.analysis.results, &self.analysis.verdict);
-        let (rows, planned) = (results.rows.len(), results.record.planned());
         html! {
             header #head {
                 p.note {
@@ -22,12 +21,7 @@ impl Page<'_> {
                     a href="#origin" { "how it was measured" }
                 }
                 h1.loud[!verdict.is_clean()] { (verdict.headline()) }
-                @if self.stage == Stage::Running {
-                    p.running #running role="status" {
-                        "This run goes on: " (grouped(&rows.to_string())) " of "
-                        (counted(planned as usize, "run")) " are done."
-                    }
-                } @else if let Some(gap) = results.gap() {
+                @if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
                 }
                 @if let Some(selection) = results.selection() {

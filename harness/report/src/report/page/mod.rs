@@ -41,16 +41,6 @@ const STYLE: &str = concat!(
 pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
                       'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Seconds until the page of a running run is loaded again.
-const RELOAD: u32 = 3;
-
-/// Whether a run goes on while its page is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
-    Running,
-    Ended,
-}
-
 /// `report.html`.
 pub(crate) struct Page<'a> {
     analysis: &'a Analysis<'a>,
@@ -61,7 +51,6 @@ pub(crate) struct Page<'a> {
     planes: Vec<Figure>,
     /// Why other charts are left out.
     left_out: Vec<&'a str>,
-    stage: Stage,
     data: Data<'a>,
     /// The pictures of the chart of any two strategies.
     frames: Vec<places::Frame>,
@@ -69,11 +58,7 @@ pub(crate) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub(crate) fn new(
-        analysis: &'a Analysis<'a>,
-        pictures: &'a [Picture<'a>],
-        stage: Stage,
-    ) -> Self {
+    pub(crate) fn new(analysis: &'a Analysis<'a>, pictures: &'a [Picture<'a>]) -> Self {
         let Analysis { results, trials, summaries, .. } = analysis;
         let palette = palette(analysis);
         Self {
@@ -85,7 +70,6 @@ impl<'a> Page<'a> {
                 .iter()
                 .filter_map(|picture| picture.as_ref().err().copied())
                 .collect(),
-            stage,
             data: Data::of(results, trials),
             frames: places::frames(trials),
             palette,
@@ -103,8 +87,7 @@ impl<'a> Page<'a> {
         let data = self.data.json()?;
         Ok(html! {
             (DOCTYPE)
-            // The script loads the page of a running run again after so many seconds.
-            html lang="en" data-reload=[(self.stage == Stage::Running).then_some(RELOAD)] {
+            html lang="en" {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";

@@ -20,7 +20,6 @@ const PARTS: &[&str] = &[
     include_str!("../script/table/grid.js"),
     include_str!("../script/board.js"),
     include_str!("../script/viewer.js"),
-    include_str!("../script/running.js"),
     include_str!("../script/main.js"),
 ];
 

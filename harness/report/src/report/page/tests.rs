@@ -18,7 +18,7 @@ fn whole_page(results: &Results) -> String {
         .iter()
         .map(|chart| chart.as_ref().map(Drawn::empty).map_err(String::as_str))
         .collect();
-    Page::new(&analysis, &pictures, Stage::Ended).markup().unwrap().into_string()
+    Page::new(&analysis, &pictures).markup().unwrap().into_string()
 }
 
 /// The page with an empty picture for each chart, and without the parts that are

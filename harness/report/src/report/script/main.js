@@ -51,6 +51,5 @@ startPair();
 startViewer();
 state = stateOf(location.hash);
 show();
-if (!comeBack()) goThere();
-startRunning();
+goThere();
 addEventListener("hashchange", restore);
