@@ -4,7 +4,6 @@
 mod boards;
 mod build;
 mod check;
-mod completion;
 mod exit;
 mod explore;
 mod limits;
@@ -24,6 +23,7 @@ use anyhow::{Result, anyhow};
 use clap::builder::Styles;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args};
+use clap_complete::Shell;
 use optile_core::Size;
 use optile_instances::instance::LengthOfUnsolvable;
 use optile_results::lines::visible_lines;
@@ -58,10 +58,7 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
         command("watch", watch::Arguments::execute),
         command("generate", boards::generate::Arguments::execute),
     ];
-    let shell = vec![
-        command("completions", completion::Arguments::execute),
-        command("man", Manual::execute),
-    ];
+    let shell = vec![command("completions", Completions::execute), command("man", Manual::execute)];
     // Workers, which the program starts itself, are not in the help.
     let hidden = vec![
         command("worker", runs::worker::WorkerArguments::execute),
@@ -172,7 +169,6 @@ const HELP_WIDTH: u16 = 100;
 
 /// Executes the command line.
 pub fn main() -> ExitCode {
-    completion::answer(command_line);
     let matches = match command_line().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
@@ -223,6 +219,26 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+/// Print completions for a shell
+///
+/// Put the script where the shell looks for completions, or evaluate it when the shell begins:
+/// `source <(optile completions bash)`.
+#[derive(Debug, Args)]
+struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    fn execute(self) -> Result<Exit> {
+        // It would panic if nobody reads what it writes.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command_line(), "optile", &mut script);
+        io::stdout().write_all(&script)?;
+        Ok(Exit::Success)
+    }
 }
 
 /// Print the manual page of optile or of one of its commands
