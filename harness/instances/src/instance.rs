@@ -277,7 +277,7 @@ impl InstanceSet {
 /// # Errors
 ///
 /// When the boards have too many states.
-pub fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
+fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
     let all = space::by_distance(goal)?;
     let instances = (1..).zip(all).map(|(number, (problem, length)): (usize, _)| Instance {
         id: number.to_string(),

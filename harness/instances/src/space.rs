@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use optile_core::{
-    Arrangement, Board, Path, PathChoice, Problem, Shaped, Size, State, Task, reachable,
-};
+use optile_core::{Arrangement, Board, PathChoice, Problem, Shaped, Size, State, Task, reachable};
 pub use optile_testkit::Oracle;
 
 /// The greatest number of states of a small board: that of the 8-puzzle.
@@ -85,12 +83,6 @@ impl Spaces {
     pub fn length(&mut self, problem: &Problem) -> Option<u32> {
         let (space, task) = self.find(problem)?;
         Some(space.distance(&task.start))
-    }
-
-    /// The lexicographically smallest optimal path, if [`Spaces::length`] knows its length.
-    pub fn smallest_path(&mut self, problem: &Problem) -> Option<Path> {
-        let (space, task) = self.find(problem)?;
-        Some(space.smallest_path(&task.start))
     }
 }
 

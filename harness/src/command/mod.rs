@@ -42,10 +42,7 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
         command("reproduce", reproduce::Arguments::execute),
     ];
     let chart = vec![command("chart", results::chart::Arguments::execute)];
-    let check = vec![
-        command("check", check::Arguments::execute),
-        command("verify", runs::verify::Arguments::execute),
-    ];
+    let check = vec![command("check", check::Arguments::execute)];
     let add =
         vec![command("new", new::Arguments::execute), command("list", list::Arguments::execute)];
     let scale = vec![

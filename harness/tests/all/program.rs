@@ -280,42 +280,6 @@ fn an_interrupted_run_keeps_its_rows() {
     assert!(out.join("report.html").exists() && out.join("results.csv").exists());
 }
 
-/// Waits until a process has a handler for SIGTERM.
-#[cfg(target_os = "linux")]
-fn await_handler(id: u32) {
-    const SIGTERM: u64 = 1 << (15 - 1);
-    let has_handler = || {
-        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        u64::from_str_radix(caught.unwrap_or("0").trim(), 16).unwrap() & SIGTERM != 0
-    };
-    while !has_handler() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn an_interrupted_verification_does_not_print_ok() {
-    let child = optile()
-        .args(["verify", "korf100", "--strategy", "idastar:zero", "--strategy", "bfs"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    await_handler(child.id());
-    interrupt(child.id());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    let text = String::from_utf8(output.stdout).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 2, "{text}");
-    assert!(
-        lines.iter().all(|line| line.contains("interrupted after 0 of 100: 0 right")),
-        "{text}"
-    );
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_check_shows_its_progress_and_prints_what_it_found() {

@@ -34,7 +34,7 @@ impl Posed {
 
 /// What is wrong with an answer of a strategy with this promise; `None` if it is right or there is
 /// none.
-pub fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<String> {
+pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<String> {
     let path = match end {
         End::Path(path) => path,
         End::Crash(reason) => return Some(reason.clone()),
@@ -70,7 +70,7 @@ pub struct Answers {
 
 impl Answers {
     /// The boards that were tried.
-    pub fn tried(&self) -> u64 {
+    fn tried(&self) -> u64 {
         self.right + self.wrong.count + self.unanswered.values().sum::<u64>()
     }
 

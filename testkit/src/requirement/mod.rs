@@ -2,8 +2,8 @@
 //!
 //! # The main decision
 //!
-//! **One list for all who examine.** The conformance suite of a strategy crate, `optile check`
-//! and `optile verify` ask for the same things in the same code. They differ in the boards
+//! **One list for all who examine.** The conformance suite of a strategy crate and
+//! `optile check` ask for the same things in the same code. They differ in the boards
 //! and in where a search runs, which a [`Subject`] says: in a session of this process, in
 //! a process that can be ended, or in an external program.
 //!
@@ -22,7 +22,7 @@ use std::time::Duration;
 use optile_core::{Limits, PathChoice, Problem};
 
 pub use assessment::{Assessment, Compliance, Faults, shown};
-pub use evidence::{Answers, Evidence, Posed, SolvedCounters, fault};
+pub use evidence::{Answers, Evidence, Posed, SolvedCounters};
 pub use run::{End, Reported, Run};
 
 /// Where the searches of a subject run.

@@ -41,7 +41,6 @@ fn columns_after_the_length_may_be_counts() {
     assert_eq!(set.instances[0].counts, Some(counts));
     assert_eq!(set.instances[1].counts, None);
     let one = set.instances[2].counts.unwrap();
-    assert_eq!(one.to_string(), "generated 38173507");
     assert!(one.agree_with(Some(1), Some(38_173_507)) && !one.agree_with(Some(1), Some(2)));
     let both = read("# size: 2x2\n1\t1 2 3 0\t0\t1 2 0 3\t5\t9\n").unwrap();
     assert_eq!(both.instances[0].problem.goal().blank(), 2);

@@ -1,7 +1,5 @@
 //! Published counts of a search. Runs are compared with them.
 
-use std::fmt;
-
 /// The published counts of a search on an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -16,21 +14,5 @@ impl Counts {
     pub fn agree_with(self, expanded: Option<u64>, generated: Option<u64>) -> bool {
         let agree = |known: Option<u64>, made| known.is_none() || known == made;
         agree(self.expanded, expanded) && agree(self.generated, generated)
-    }
-}
-
-/// The counts, for messages.
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.expanded, self.generated) {
-            (Some(expanded), None) => write!(f, "expanded {expanded}"),
-            (None, Some(generated)) => write!(f, "generated {generated}"),
-            (expanded, generated) => write!(
-                f,
-                "expanded {} and generated {}",
-                expanded.unwrap_or_default(),
-                generated.unwrap_or_default()
-            ),
-        }
     }
 }

@@ -72,7 +72,7 @@ pub struct Suite {
     /// External programs that give estimates. `optile check` examines them.
     #[serde(default, rename = "heuristic")]
     pub heuristics: Vec<External>,
-    /// The strategy to which the counts in the instance files belong. `verify` checks them.
+    /// The strategy to which the counts in the instance files belong. Results are compared with them.
     pub counts_of: Option<String>,
     /// Published means over all instances, with which the report compares.
     #[serde(default)]

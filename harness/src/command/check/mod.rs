@@ -49,7 +49,6 @@ use crate::command::pdb::TableFolder;
 use crate::registry;
 
 pub(super) use copies::of as copies_of;
-pub(super) use processes::run_of;
 
 /// The user has interrupted the examination.
 #[derive(Clone, Copy, Debug, thiserror::Error)]

@@ -86,7 +86,7 @@ impl Subject for Processes<'_> {
 }
 
 /// A measurement as requirements see it.
-pub(in crate::command) fn run_of(measurement: Measurement) -> Run {
+fn run_of(measurement: Measurement) -> Run {
     let Measurement { end, tally, prepare, search, .. } = measurement;
     let end = match end {
         End::Path(path) => requirement::End::Path(path),

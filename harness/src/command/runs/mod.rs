@@ -3,5 +3,4 @@
 mod planes;
 pub(super) mod run;
 pub(in crate::command) mod selection;
-pub(super) mod verify;
 pub(super) mod worker;

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use optile_instances::instance::Instance;
 use optile_results::names::{is_pattern, matches, select};
 use optile_results::quantity::counted;
-use optile_runner::plan::registry::{Entry, Registry};
+use optile_runner::plan::registry::Registry;
 use optile_runner::plan::solver::Solver;
 use optile_runner::plan::suite::Suite;
 
@@ -51,34 +51,11 @@ pub(in crate::command) fn solvers(
         Some(external) => Ok(Solver::External(external.clone())),
         None => registry.build(name).map(Solver::BuiltIn),
     };
-    built(&names(given, own, registry)?, build, Solver::name)
-}
-
-/// The strategies given on the command line, otherwise the suite's, otherwise the standard
-/// ones.
-pub(super) fn entries(
-    given: &[String],
-    suite: &[String],
-    registry: &Registry,
-) -> Result<Vec<Entry>> {
-    let own = match suite {
-        [] => registry.standard_names(),
-        suite => suite.to_vec(),
-    };
-    built(&names(given, own, registry)?, |name| registry.build(name), |entry| &entry.name)
-}
-
-/// What `build` makes of the names, if each has another name then.
-fn built<T>(
-    names: &[String],
-    build: impl Fn(&str) -> Result<T>,
-    name: fn(&T) -> &str,
-) -> Result<Vec<T>> {
-    let mut all: Vec<T> = Vec::new();
-    for text in names {
-        let one = build(text)?;
-        if all.iter().any(|earlier| name(earlier) == name(&one)) {
-            bail!("strategy {:?} is named twice", name(&one));
+    let mut all: Vec<Solver> = Vec::new();
+    for name in &names(given, own, registry)? {
+        let one = build(name)?;
+        if all.iter().any(|earlier| earlier.name() == one.name()) {
+            bail!("strategy {:?} is named twice", one.name());
         }
         all.push(one);
     }

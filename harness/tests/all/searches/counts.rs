@@ -1,5 +1,5 @@
 //! The counts of Korf's experiments, on those of his instances that take a moment.
-//! `optile verify korf100 --strategy idastar:manhattan` checks all of them.
+//! `optile run korf100 --strategy idastar:manhattan --in-process` compares all of them.
 
 use optile::registry;
 use optile_core::{Meter, PathChoice};
@@ -21,7 +21,10 @@ fn idastar_expands_and_generates_exactly_what_korf_counted() {
         assert_eq!(path.verify(&instance.problem), Ok(()));
         assert_eq!(Some(path.len() as u32), instance.optimal, "{}", instance.id);
         let made = meter.counters();
-        assert!(counts.agree_with(Some(made.expanded), Some(made.generated)), "{made:?}, {counts}");
+        assert!(
+            counts.agree_with(Some(made.expanded), Some(made.generated)),
+            "{made:?}, {counts:?}"
+        );
         checked += 1;
     }
     assert!(checked >= 3, "only {checked} instances are quick enough");
