@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use optile_instances::depth_counts::DepthCounts;
-use optile_results::histogram::{self, Scale};
+use optile_results::histogram;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub(crate) struct ExplorationCounts<'a, T> {
 impl<T> ExplorationCounts<'_, T> {
     /// The counts as a table, and the sums below it.
     pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        histogram::write(out, ["distance", "states"], self.counts, Scale::Logarithmic)?;
+        histogram::write(out, self.counts)?;
         let ExplorationCounts { size, goal_blank, radius, seconds, .. } = self;
         let states = grouped(&self.states.to_string());
         let time = Unit::Nanoseconds.text(seconds * 1e9);

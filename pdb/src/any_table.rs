@@ -54,15 +54,6 @@ impl AnyKey {
             Self::Walking(game) => game.bytes_to_build(),
         }
     }
-
-    /// What building goes through: the states of a pattern, or the steps of a game, two for
-    /// each position and line.
-    pub fn states(&self) -> u64 {
-        match self {
-            Self::Pattern(key) => key.states(),
-            Self::Walking(game) => game.positions() * 2 * game.lines as u64,
-        }
-    }
 }
 
 impl From<Key> for AnyKey {

@@ -92,13 +92,6 @@ fn parity(size: Size, mask: u32) -> usize {
 }
 
 impl Key {
-    /// The states of the pattern that building goes through: its entries, for each region of
-    /// the blank.
-    pub fn states(&self) -> u64 {
-        let k = self.tiles.len();
-        Regions::total_of(self.size, k) as u64 * orders(k) as u64
-    }
-
     /// The most bytes held while the table is built, including the table.
     pub fn bytes_to_build(&self) -> u64 {
         let (size, k) = (self.size, self.tiles.len());

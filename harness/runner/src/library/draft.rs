@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use optile_pdb::AnyTable;
 use optile_results::disk;
 
-use super::file::{DRAFT, TableFile};
+use super::file::TableFile;
 
 /// A file that is being written, under a temporary name. It is locked. If it is not
 /// finished, it is removed.
@@ -82,18 +82,6 @@ impl Drop for Draft {
             let _ = fs::remove_file(&self.path);
         }
     }
-}
-
-/// Whether a file is a draft by its name.
-pub fn is_draft(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == DRAFT)
-}
-
-/// Whether a process is writing this draft.
-pub fn is_being_written(path: &Path) -> bool {
-    is_draft(path)
-        && disk::open_own(path, OpenOptions::new().read(true))
-            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// Whether the file still has this name.

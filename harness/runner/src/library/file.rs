@@ -10,9 +10,9 @@ use optile_results::disk;
 use super::mapping::{FIRST, map};
 
 /// The extension of table files.
-pub const TABLE: &str = "pdb";
+const TABLE: &str = "pdb";
 /// The extension of drafts.
-pub const DRAFT: &str = "part";
+const DRAFT: &str = "part";
 
 /// Why a file is not the expected table.
 #[derive(Debug, thiserror::Error)]
@@ -76,30 +76,6 @@ fn open(path: &Path) -> Result<File, Fault> {
     Ok(disk::open(path)?)
 }
 
-/// Maps the table in any file and checks every byte.
-///
-/// # Errors
-///
-/// When the file is not a table, is damaged, or has the name of another table.
-pub fn read(path: &Path) -> Result<AnyTable, Fault> {
-    let bytes = map(path, open(path)?)?;
-    let key = AnyTable::inspect(&bytes, bytes.len() as u64)?;
-    let table = AnyTable::read(&key, &bytes)?;
-    agree(path, &key)?;
-    Ok(table)
-}
-
-/// A table in a file with the name of another table is never used, so this is a
-/// fault. Other names are allowed, for example that of a copy.
-fn agree(path: &Path, key: &AnyKey) -> Result<(), FormatError> {
-    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    let is_kept = path.extension().is_some_and(|ending| ending == TABLE);
-    match name.filter(|name| is_kept && *name != key.to_string()) {
-        Some(expected) => Err(FormatError::Wrong { found: key.to_string(), expected }),
-        None => Ok(()),
-    }
-}
-
 /// What a file in the folder is, according to its beginning and its length.
 #[derive(Debug)]
 pub enum State {
@@ -154,6 +130,11 @@ fn inspect(path: &Path) -> Result<AnyKey, Fault> {
     let mut first = Vec::new();
     file.take(FIRST as u64).read_to_end(&mut first)?;
     let key = AnyTable::inspect(&first, length)?;
-    agree(path, &key)?;
-    Ok(key)
+    // A table in a file with the name of another table is never used.
+    match path.file_stem().map(|name| name.to_string_lossy().into_owned()) {
+        Some(expected) if expected != key.to_string() => {
+            Err(FormatError::Wrong { found: key.to_string(), expected }.into())
+        }
+        _ => Ok(key),
+    }
 }

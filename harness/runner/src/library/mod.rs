@@ -34,8 +34,8 @@ mod table_cache;
 
 pub use console::Console;
 pub use cost::{Cost, free_disk};
-pub use draft::{Draft, is_being_written, is_draft};
-pub use file::{DRAFT, Fault, Holding, State, TABLE, TableFile, holdings, read};
+pub use draft::Draft;
+pub use file::{Fault, Holding, State, TableFile, holdings};
 pub use mapping::changed;
 pub use place::folder;
 pub use provision::provide;

@@ -35,8 +35,7 @@ const DEFAULTS: &str = "Default strategies:
 
 A strategy with pdb builds its tables when they are first needed, and keeps tables of a \
 mebibyte or more as files in the folder of --pdb-dir. It then says so on standard error. The \
-tables for 4x4 have 11.5 MB and are built in a fifth of a second. `optile pdb remove` removes \
-files.
+tables for 4x4 have 11.5 MB and are built in a fifth of a second.
 
 Exit status: 0 each board has an answer, which may be that it is unsolvable; 1 bad usage or \
 input, or a board has no answer for lack of memory, time or support, as its line says; 2 an \

@@ -17,7 +17,7 @@ use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
 
-use super::{TableFolder, greatest};
+use super::TableFolder;
 use crate::command::exit::Exit;
 use crate::command::memory;
 
@@ -35,8 +35,15 @@ Examples:
 
 The recipe is the part after pdb: in the name of the heuristic.")]
 pub(super) struct Arguments {
-    #[command(flatten)]
-    tables: TableArguments,
+    /// Columns and rows of the board
+    #[arg(long, value_name = "WxH")]
+    size: Size,
+    /// Cell of the goal's blank; 0 is the first cell [default: the last]
+    #[arg(long, value_name = "CELL")]
+    goal_blank: Option<usize>,
+    /// The patterns and their options, such as 7-8 or 5-5-5+zero; auto=SIZE for those that fit
+    /// into so much memory; or walking-distance
+    recipe: Wanted,
     #[command(flatten)]
     place: TableFolder,
     /// Most bytes to use, such as 4GiB [default: the machine's free memory]
@@ -47,23 +54,9 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
-/// Tables that may not be there yet.
-#[derive(Debug, Args)]
-pub(super) struct TableArguments {
-    /// Columns and rows of the board
-    #[arg(long, value_name = "WxH")]
-    size: Size,
-    /// Cell of the goal's blank; 0 is the first cell [default: the last]
-    #[arg(long, value_name = "CELL")]
-    goal_blank: Option<usize>,
-    /// The patterns and their options, such as 7-8 or 5-5-5+zero; auto=SIZE for those that fit
-    /// into so much memory; or walking-distance
-    recipe: Wanted,
-}
-
 /// The heuristic whose tables are wanted.
 #[derive(Clone, Debug)]
-pub(super) enum Wanted {
+enum Wanted {
     WalkingDistance,
     Recipe(Recipe),
     Auto(Budget),
@@ -91,18 +84,13 @@ impl fmt::Display for Wanted {
     }
 }
 
-impl TableArguments {
-    /// `recipe` on boards of this size.
-    pub(super) fn new(size: Size, goal_blank: Option<usize>, recipe: Wanted) -> Self {
-        Self { size, goal_blank, recipe }
-    }
-
+impl Arguments {
     fn goal_blank(&self) -> usize {
         self.goal_blank.unwrap_or(self.size.cells() - 1)
     }
 
     /// The keys of the tables, each once.
-    pub(super) fn keys(&self) -> Result<Vec<AnyKey>> {
+    fn keys(&self) -> Result<Vec<AnyKey>> {
         let (cells, blank) = (self.size.cells(), self.goal_blank());
         ensure!(
             blank < cells,
@@ -133,18 +121,16 @@ impl TableArguments {
     }
 
     /// The name of the heuristic, the size and the goal, and what a budget stands for.
-    pub(super) fn title(&self) -> String {
+    fn title(&self) -> String {
         let Self { size, recipe, .. } = self;
         let blank = self.goal_blank();
         let full = in_full(&recipe.to_string(), *size, blank);
         let full = full.map(|name| format!(" is {name}")).unwrap_or_default();
         format!("{recipe} on {size} with the goal's blank at cell {blank}{full}")
     }
-}
 
-impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let keys = self.tables.keys()?;
+        let keys = self.keys()?;
         let folder = self.place.folder()?;
         let is_missing =
             |key: &&AnyKey| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
@@ -152,11 +138,7 @@ impl Arguments {
         self.afford(&missing, &folder)?;
         let console = Console { is_quiet: self.quiet };
         if missing.tables > 0 {
-            console.say(format_args!(
-                "{}: {missing}, into {}",
-                self.tables.title(),
-                folder.display()
-            ));
+            console.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
         }
         let library = self.place.library(self.quiet);
         let interruption = Interruption::listen(1)?;
@@ -179,7 +161,7 @@ impl Arguments {
 
     /// Fails if there is not enough memory or disk space.
     fn afford(&self, cost: &Cost, folder: &std::path::Path) -> Result<()> {
-        let needs = format!("{}: {cost}", self.tables.title());
+        let needs = format!("{}: {cost}", self.title());
         memory::afford(cost.building.into(), self.memory_limit, &needs)?;
         match free_disk(folder) {
             Some(free) if cost.files > free => bail!(
@@ -198,7 +180,7 @@ fn row(table: &AnyTable, time: Option<Duration>) -> Vec<String> {
         key.to_string(),
         grouped(&key.entries().to_string()),
         format!("{:.3}", table.mean()),
-        greatest(table).to_string(),
+        table.counts().len().saturating_sub(1).to_string(),
         Unit::Bytes.text(AnyTable::written_bytes(&key) as f64),
         time.map_or("existed".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
     ]

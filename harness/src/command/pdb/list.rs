@@ -2,21 +2,21 @@
 
 use std::io::{self, Write};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use optile_pdb::{AnyKey, Storage};
 use optile_report::table::{Table, Value};
 use optile_results::terminal::width;
 use optile_results::unit::Unit;
-use optile_runner::library::{Holding, State};
+use optile_runner::library::{self, Holding, State};
 
-use super::{TableFolder, holdings};
+use super::TableFolder;
 use crate::command::exit::Exit;
 
 /// List the files of tables
 ///
 /// The state `whole` means that the header and the length of a file are correct.
-/// `optile pdb verify` checks every byte.
+/// Every byte is checked when a table is loaded.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,8 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let folder = self.place.folder()?;
-        let holdings = holdings(&folder)?;
+        let holdings = library::holdings(&folder)
+            .with_context(|| format!("cannot read {}", folder.display()))?;
         let mut out = io::stdout().lock();
         if holdings.is_empty() {
             writeln!(out, "There are no tables in {}.", folder.display())?;

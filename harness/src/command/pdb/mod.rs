@@ -1,18 +1,14 @@
-//! `optile pdb`: building pattern databases and managing their files.
+//! `optile pdb`: building pattern databases, and listing their files.
 
 mod build;
-mod info;
 mod list;
-mod remove;
-mod verify;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
-use optile_pdb::AnyTable;
-use optile_runner::library::{self, Console, Holding, Library, TABLE};
+use optile_runner::library::{self, Console, Library};
 use optile_runner::plan::registry::Registry;
 
 use crate::command::exit::Exit;
@@ -50,12 +46,12 @@ impl TableFolder {
     }
 }
 
-/// Build pattern databases and manage their files
+/// Build pattern databases, and list their files
 ///
 /// The tables of a heuristic pdb:..., and those of walking-distance on 4x5, 5x4 and 5x5
 /// boards, are built when they are first needed and kept in a folder, one file per
-/// table. These commands build them in advance, and show,
-/// check and remove the files.
+/// table. These commands build them in advance and list the files. Each time a table is loaded,
+/// every byte of it is checked, and a faulty one is built again.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -66,9 +62,6 @@ pub(super) struct Arguments {
 enum Command {
     Build(build::Arguments),
     List(list::Arguments),
-    Info(info::Arguments),
-    Verify(verify::Arguments),
-    Remove(remove::Arguments),
 }
 
 impl Arguments {
@@ -76,43 +69,6 @@ impl Arguments {
         match self.command {
             Command::Build(arguments) => arguments.execute(),
             Command::List(arguments) => arguments.execute(),
-            Command::Info(arguments) => arguments.execute(),
-            Command::Verify(arguments) => arguments.execute(),
-            Command::Remove(arguments) => arguments.execute(),
         }
-    }
-}
-
-/// The files in the folder.
-fn holdings(folder: &Path) -> Result<Vec<Holding>> {
-    library::holdings(folder).with_context(|| format!("cannot read {}", folder.display()))
-}
-
-/// The file of this name: a path, or the name of a file in the folder, with or
-/// without its ending.
-fn find(folder: &Path, name: &Path) -> Result<PathBuf> {
-    let mut with_ending = folder.join(name).into_os_string();
-    with_ending.push(format!(".{TABLE}"));
-    let places = [name.to_owned(), folder.join(name), with_ending.into()];
-    match places.into_iter().find(|place| place.is_file()) {
-        Some(place) => Ok(place),
-        None => bail!(
-            "there is no {} here or in {}: `optile pdb list` shows the tables",
-            name.display(),
-            folder.display()
-        ),
-    }
-}
-
-/// The greatest number of moves in a table.
-fn greatest(table: &AnyTable) -> usize {
-    table.counts().len().saturating_sub(1)
-}
-
-/// The files of these names, or if there are none, all files in the folder.
-fn chosen(folder: &Path, names: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    match names {
-        [] => Ok(holdings(folder)?.into_iter().map(|holding| holding.path).collect()),
-        names => names.iter().map(|name| find(folder, name)).collect(),
     }
 }
