@@ -123,7 +123,7 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
 ) -> Result<Path, Stop> {
     let size = task.board().size();
     let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
-    with_estimates!(&*estimator, B, meter; TileSum: [Rect<3, 3>, Rect<4, 4>];
+    with_estimates!(&*estimator, B; TileSum: [Rect<3, 3>, Rect<4, 4>];
         estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, meter))
 }
 

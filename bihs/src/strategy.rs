@@ -107,7 +107,7 @@ fn solve_on<B: Board>(
         unreachable!("a problem fits the board of its own size")
     };
     let Setting { policy, estimators, labels, rounds_to_parity } = setting;
-    with_estimates!(estimators, B, meter; TileSum: [Rect<4, 4>]; estimators => {
+    with_estimates!(estimators, B; TileSum: [Rect<4, 4>]; estimators => {
         let setting = Setting { policy, estimators, labels, rounds_to_parity };
         search::<B, _>(setting, &task, meter)
     })

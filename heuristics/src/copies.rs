@@ -11,14 +11,10 @@ use crate::{TileSum, Zero};
 /// place that says for which types and boards a search is compiled:
 ///
 /// ```
-/// # use optile_core::{AnyEstimator, Board, Estimates, Meter, Rect, State};
+/// # use optile_core::{AnyEstimator, Board, Estimates, Rect, State};
 /// # use optile_heuristics::{TileSum, Zero, with_estimates};
-/// fn estimate<B: Board>(
-///     estimator: &dyn AnyEstimator,
-///     state: &State<B>,
-///     meter: &mut Meter,
-/// ) -> u32 {
-///     with_estimates!(estimator, B, meter;
+/// fn estimate<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> u32 {
+///     with_estimates!(estimator, B;
 ///         Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
 ///         estimates => estimates.of_state(state))
 /// }
@@ -28,19 +24,18 @@ use crate::{TileSum, Zero};
 /// type is on the list behind it. Everything else takes the copy for objects,
 /// `dyn Estimates<B>`, which is always compiled. A second search at the end is
 /// for objects only. In place of one estimator, there may be an array of two.
-/// The meter is told which copy it is.
 #[macro_export]
 macro_rules! with_estimates {
     (
-        $estimator:expr, $board:ty, $meter:expr;
+        $estimator:expr, $board:ty;
         $($known:ty: [$($on:ty),+]),+;
         $estimates:ident => $search:expr
     ) => {
-        $crate::with_estimates!($estimator, $board, $meter;
+        $crate::with_estimates!($estimator, $board;
             $($known: [$($on),+]),+; $estimates => $search; $estimates => $search)
     };
     (
-        $estimator:expr, $board:ty, $meter:expr;
+        $estimator:expr, $board:ty;
         $($known:ty: [$($on:ty),+]),+;
         $estimates:ident => $search:expr;
         $object:ident => $other:expr
@@ -51,11 +46,9 @@ macro_rules! with_estimates {
                 if const { $($crate::is_board::<$board, $on>())||+ }
                     && let Some($estimates) = $crate::Chosen::known::<$known>(estimator)
                 {
-                    $meter.use_copy(Some(stringify!($known)));
                     break 'copies $search;
                 }
             )+
-            $meter.use_copy(None);
             let $object = $crate::Chosen::object::<$board>(estimator);
             $other
         }

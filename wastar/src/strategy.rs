@@ -66,7 +66,7 @@ impl Suboptimal {
         let (weightings, reopening) = self.rules(estimates.is_consistent())?;
         let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
         let search = Weighted::new(estimates, rules, &task, meter)?;
-        with_estimates!(estimator, B, meter; TileSum: [Rect<3, 3>, Rect<4, 4>];
+        with_estimates!(estimator, B; TileSum: [Rect<3, 3>, Rect<4, 4>];
             estimates => search.find_path(estimates, meter))
     }
 

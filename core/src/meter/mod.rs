@@ -33,7 +33,6 @@ pub struct Meter {
     profile: Profile,
     /// Tells the time in nanoseconds.
     clock: Option<fn() -> u64>,
-    copy: Option<&'static str>,
     /// Present if the search is watched.
     trace: Option<Trace>,
     /// Present if other threads may see how far the search has come.
@@ -117,7 +116,6 @@ impl Meter {
         self.told = 0;
         self.tables.clear();
         self.profile = Profile::default();
-        self.copy = None;
     }
 
     /// The counts so far.
@@ -141,18 +139,6 @@ impl Meter {
     pub fn improve(&mut self, length: u64) {
         let (expanded, ns) = (self.counters.expanded, self.clock.map_or(0, |clock| clock()));
         self.profile.improvements.push(Improvement { length, expanded, ns });
-    }
-
-    /// The estimator's type for which the code of the search is compiled. `None`
-    /// if it uses any estimator as an object, or none.
-    pub fn copy(&self) -> Option<&'static str> {
-        self.copy
-    }
-
-    /// Records for which type of estimators the code is compiled that runs now.
-    /// [`Meter::copy`] tells it.
-    pub fn use_copy(&mut self, copy: Option<&'static str>) {
-        self.copy = copy;
     }
 
     /// The limits of the search.

@@ -167,14 +167,14 @@ pub(crate) fn with_engine<B: Board>(
     let of_object = |moves| estimates.path(moves + 1);
     if let Some(automaton) = variant.automaton {
         let (rule, order) = (NoDuplicates::new(automaton), variant.order);
-        return with_estimates!(estimator, B, meter;
+        return with_estimates!(estimator, B;
         CollectionEstimator<4>: [Rect<5, 5>],
         CollectionEstimator<8>: [Rect<5, 5>];
         known => {
             let values = |_| CollectionPath::new(known);
             run(&Kind { estimates, values, rule, order, variant }, meter)
         };
-        _others => with_estimates!(estimator, B, meter;
+        _others => with_estimates!(estimator, B;
             TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
             PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
             known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
@@ -184,14 +184,14 @@ pub(crate) fn with_engine<B: Board>(
     }
     let rule = NoWayBack(variant.board);
     let order = Korf::<true>;
-    with_estimates!(estimator, B, meter;
+    with_estimates!(estimator, B;
     Zero: [Rect<3, 3>],
     TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
     WalkingDistanceEstimator: [Rect<4, 4>];
     known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
     _others => {
         let order = Korf::<false>;
-        with_estimates!(estimator, B, meter;
+        with_estimates!(estimator, B;
             TileSum: [Shaped<u64>],
             LinearConflictEstimator:
                 [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],

@@ -13,7 +13,6 @@
 //! no code with any strategy.
 
 mod boards;
-mod copies;
 mod course;
 mod estimates;
 mod extent;
@@ -47,8 +46,6 @@ use crate::command::boards::answer::rows;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::registry;
-
-pub(super) use copies::of as copies_of;
 
 /// The user has interrupted the examination.
 #[derive(Clone, Copy, Debug, thiserror::Error)]

@@ -6,13 +6,11 @@ use anyhow::{Error, Result};
 use optile_core::{PathChoice, Problem, Promise};
 use optile_instances::space;
 use optile_results::quantity::grouped;
-use optile_runner::plan::solver::Solver;
 use optile_testkit::requirement::{
     self, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };
 
 use super::boards;
-use super::copies;
 use super::course::Course;
 use super::extent::Extent;
 use super::processes::Processes;
@@ -54,11 +52,6 @@ pub(super) fn examine<'a>(
         course.part(1.0, "smallest paths");
         let posed = boards::two_of_each_distance(&all);
         smallest(subject, promise, &posed, extent, course, found)?;
-    }
-    if let Solver::BuiltIn(entry) = subject.solver
-        && let Some(copies) = copies::of(&*entry.strategy)
-    {
-        found.push(Assessment::remark("compiled", copies));
     }
     Ok(())
 }

@@ -12,7 +12,6 @@ use optile_results::terminal::{self, wrapped};
 use optile_runner::plan::suite::Suite;
 
 use crate::command::boards::judge::{JUDGES, Judge};
-use crate::command::check;
 use crate::command::exit::Exit;
 use crate::registry;
 
@@ -32,8 +31,6 @@ enum What {
     #[value(alias = "instances")]
     Sets,
     Judges,
-    /// For which types of estimators the code of each search is compiled
-    Copies,
 }
 
 impl Arguments {
@@ -99,15 +96,6 @@ impl What {
                     |judge: &'static Judge| judge.names.iter().map(move |name| (name, judge));
                 let all = JUDGES.iter().flat_map(names);
                 all.map(|(name, judge)| line(name, judge.about)).collect()
-            }
-            Self::Copies => {
-                let registry = registry::all();
-                let mut lines = Vec::new();
-                for name in registry.standard_names() {
-                    let copies = check::copies_of(&*registry.build(&name)?.strategy);
-                    lines.extend(copies.map(|copies| (name, copies)));
-                }
-                lines
             }
         })
     }
