@@ -14,7 +14,6 @@ mod preparation;
 mod quantity;
 pub mod ranking;
 mod report;
-pub mod solution;
 mod standing;
 #[cfg(test)]
 use optile_results::synthetic;

@@ -1,13 +1,10 @@
 //! How `solve` writes its answers.
 
 use std::io::{self, Write};
-use std::path::Path as FilePath;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use optile_core::{Arrangement, Counters, Path, Problem};
-use optile_report::solution;
-use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::row::Tally;
@@ -91,16 +88,6 @@ impl BoardAnswer<'_> {
             (Form::Lines | Form::Drawing, _) => writeln!(out, "{status}")?,
         }
         Ok(())
-    }
-
-    /// Writes an animated picture of the path.
-    pub(super) fn draw(&self, file: &FilePath) -> Result<()> {
-        let place = file.display();
-        let (Status::Solved, Some(path)) = (self.status, self.path) else {
-            bail!("{place} is not written: there is no solution to draw ({})", self.status);
-        };
-        let picture = solution::picture(self.problem, path)?;
-        disk::write(file, picture.as_bytes()).with_context(|| format!("cannot write {place}"))
     }
 
     fn json(&self) -> JsonAnswer<'_> {

@@ -2,10 +2,9 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use optile_core::{Limits, Meter, PathChoice, Problem, Stop, Weight};
@@ -22,7 +21,6 @@ use super::choice::{StrategyChoice, Wish};
 use super::problems::Problems;
 use super::source::Sources;
 use crate::command::boards::judge::{JUDGES, Judge};
-use crate::command::boards::spelling::{BLANK_FIRST, goal};
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 
@@ -72,10 +70,6 @@ pub(in crate::command) struct Arguments {
     /// Draw the board before the first move and after each move
     #[arg(long, conflicts_with_all = ["json", "judge"])]
     show: bool,
-    /// Write an animated picture of the solution of one board, for a README or a slide; an
-    /// existing file is replaced
-    #[arg(long, value_name = "FILE", conflicts_with = "judge")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
     place: TableFolder,
     /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', also as lists in brackets, and files
@@ -123,11 +117,9 @@ impl Arguments {
             sources,
             choice,
             form,
-            picture: self.svg,
             meter: Meter::new(limits, interruption.interrupt().clone()),
             interruption: &interruption,
             is_typed,
-            may_hint: self.goal.is_none() && judge.is_none(),
         };
         if is_typed && judge.is_none() {
             let _ = writeln!(
@@ -135,10 +127,6 @@ impl Arguments {
                 "Type boards such as 123x46758, one per line. A board of several lines ends with \
                  an empty line. Ctrl-D ends."
             );
-        }
-        if answering.picture.is_some() {
-            let problem = answering.sources.only().context("--svg draws one board")?;
-            answering.sources = problem.into();
         }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result = answering.answer_all(&mut out);
@@ -156,14 +144,10 @@ struct Answering<'a> {
     sources: Sources,
     choice: PathChoice,
     form: Form,
-    /// The file of the animated picture, if the only board gets one.
-    picture: Option<PathBuf>,
     meter: Meter,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
     is_typed: bool,
-    /// Whether to say once which other goal would do.
-    may_hint: bool,
 }
 
 impl Answering<'_> {
@@ -263,39 +247,11 @@ impl Answering<'_> {
             searched,
         };
         answer.write(self.form, out)?;
-        if let Some(file) = &self.picture {
-            out.flush()?;
-            answer.draw(file)?;
-        }
         if searched >= LONG_SEARCH {
             out.flush()?;
         }
-        if status == Status::Unsolvable && self.may_hint {
-            out.flush()?;
-            self.may_hint = !hint(problem);
-        }
         Ok(Some(status))
     }
-}
-
-/// Says that a problem has a solution toward the goal of many published boards, if it has
-/// one. Returns whether it has.
-fn hint(problem: &Problem) -> bool {
-    let size = problem.size();
-    let [default, other] = [None, Some(BLANK_FIRST)].map(|text| goal(text, size).ok());
-    let other = other.and_then(|goal| Problem::new(*problem.start(), goal).ok());
-    let is_default = default.as_ref() == Some(problem.goal());
-    let is_better = is_default && other.is_some_and(|other| other.is_solvable());
-    if is_better {
-        let last = size.cells() - 1;
-        let _ = writeln!(
-            io::stderr(),
-            "note: {} is unsolvable toward 1..{last},0, but solvable toward 0..{last}: add \
-             `--goal {BLANK_FIRST}`",
-            problem.start()
-        );
-    }
-    is_better
 }
 
 #[cfg(test)]

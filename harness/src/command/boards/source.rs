@@ -106,12 +106,6 @@ impl Sources {
     }
 }
 
-impl From<Problem> for Sources {
-    fn from(problem: Problem) -> Self {
-        Self { list: VecDeque::from([Box::new(Some(problem)) as _]), has_standard_input: false }
-    }
-}
-
 impl Problems for Sources {
     fn advance(&mut self) -> Result<Option<Problem>> {
         while let Some(source) = self.list.front_mut() {
