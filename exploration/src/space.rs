@@ -91,11 +91,6 @@ impl Space {
         Console { is_quiet: self.quiet }
     }
 
-    /// Says something on standard error, unless nothing shall be said.
-    pub fn say(&self, what: impl Display) {
-        self.console().say(what);
-    }
-
     /// Counts the space, from where the checkpoint ends; `None` if it was interrupted. `radius`
     /// is the greatest distance, as far as it is known. Collective.
     ///
@@ -166,7 +161,7 @@ impl Space {
 
     fn say_first(&self, ranks: &Communicator, what: impl Display) {
         if ranks.rank() == 0 {
-            self.say(what);
+            self.console().say(what);
         }
     }
 

@@ -289,11 +289,6 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
         assert!(text.contains("2x4.checkpoint") && text.contains("not a file"), "{text}");
         fs::remove_file(&checkpoint).unwrap();
         well(&explore, &[&checkpoint]);
-
-        let chart = home.path().join("chart.png");
-        obstruct(&chart, &mine, is_link);
-        well(&["explore", "--size", "2x3", "--quiet", "--chart"], &[&chart]);
-        assert!(is_file(&chart));
         assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
     }
 }
@@ -313,9 +308,6 @@ fn a_checkpoint_that_cannot_be_written_is_reported_before_the_search() {
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(output.stdout.is_empty() && text.contains("in an existing folder"), "{text}");
     }
-    let chart = ["explore", "--size", "2x3", "--chart"];
-    let output = optile(&chart, &[&home.path().join("missing/chart.svg")]);
-    assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{}", stderr(&output));
 }
 
 #[test]

@@ -1,25 +1,17 @@
 //! `optile explore`: the states of a whole space at each distance from a goal.
 
-mod chart;
-mod estimate;
-
-use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::HumanDuration;
 use optile_exploration::Space;
 use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
-use optile_retrograde::{
-    Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordPlace,
-};
+use optile_retrograde::{Exploration, Forecast, MemoryStore, Partition, WordPlace};
 use optile_runner::interruption::Interruption;
 
-use self::estimate::estimate;
 use crate::command::exit::Exit;
 use crate::command::memory;
 
@@ -32,16 +24,12 @@ use crate::command::memory;
 #[command(after_help = "\
 Examples:
   optile explore --size 3x4
-  optile explore --size 2x6 --chart states.svg
   optile explore --size 2x7 --checkpoint 2x7.checkpoint
 
 Exit status: 2 if the counts differ from the published ones.")]
 pub(super) struct Arguments {
     #[command(flatten)]
     space: Space,
-    /// Also write the counts to this file, as a chart or a table: .svg, .png or .csv
-    #[arg(long, value_name = "FILE")]
-    chart: Option<PathBuf>,
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -55,7 +43,6 @@ impl Arguments {
         let Self { space, .. } = &self;
         let (sides, goal_blank) = (space.sides(), space.goal_blank());
         Exploration::check(sides, goal_blank)?;
-        self.chart.as_deref().map(chart::try_out).transpose()?;
         space.checkpoint().map(|checkpoint| checkpoint.try_out()).transpose()?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(cores, usize::from);
@@ -70,16 +57,6 @@ impl Arguments {
         let interruption = Interruption::listen(1)?;
         let interrupt = interruption.interrupt();
         let radius = depth_counts::radius(space.size, goal_blank);
-
-        let estimate = match estimate(space.size, radius, threads, interrupt) {
-            Err(ExplorationError::Interrupted) => return Ok(Exit::Interrupted),
-            estimate => estimate?,
-        };
-        if let Some(estimate) = &estimate {
-            let time = HumanDuration(estimate.time);
-            space.say(format_args!("{needs}, and about {time} on {threads} threads"));
-        }
-        let radius = radius.or(estimate.map(|estimate| estimate.radius));
         let store = MemoryStore::new(&Partition::new(sides, 1)?, 0).ok().with_context(|| {
             format!("{needs}, which the system does not give: raise the limit of address space")
         })?;
@@ -87,9 +64,6 @@ impl Arguments {
         let counted = space.explore(threads, Box::new(store), radius, &mut alone, interrupt)?;
         let Some(counted) = counted else { return Ok(Exit::Interrupted) };
         let is_right = space.conclude(&counted, bytes, &serde_json::Map::new())?;
-        if let Some(file) = &self.chart {
-            chart::draw(file, &chart::figure(space.size, goal_blank, &counted.counts))?;
-        }
         space.forget()?;
         Ok(Exit::of(is_right))
     }
