@@ -156,12 +156,6 @@ pub enum Containment {
     /// By descent: `/proc` shows the processes below the keeper process, which adopts
     /// orphans.
     ProcessTree,
-    /// By descent, and by a control group of version 2 for each external program, which is
-    /// killed as a whole.
-    ControlGroup,
-    /// As before, and the system itself limits the memory and the number of processes of
-    /// each external program.
-    ControlGroupLimits,
     /// Not known: a file of another version has no value, or an unknown one.
     #[default]
     #[serde(other)]

@@ -23,7 +23,6 @@ pub(crate) use self::pipes::Received;
 use self::pipes::{WAITING, keep_tail, send_lines};
 use super::invocation::{self, Order};
 use super::patience::wait_until;
-use super::program_group::{CgroupParent, ProgramGroup};
 use super::tree::Tree;
 use crate::system::control_group::{self, Kills};
 use crate::system::machine;
@@ -57,8 +56,6 @@ pub(crate) struct Contained {
     process: Child,
     /// The process and all processes that it started.
     tree: Tree,
-    /// The control group of the program, if one could be made.
-    group: Option<ProgramGroup>,
     /// The system's count of kills because of lack of memory when the process was started.
     kills: Kills,
     input: Option<ChildStdin>,
@@ -96,35 +93,23 @@ impl Contained {
     ///
     /// When the system refuses.
     pub(crate) fn worker(core: Option<usize>, tables: Option<&Path>) -> Result<Self> {
-        Self::start(invocation::worker(core, tables), Tree::single, None)
+        Self::start(invocation::worker(core, tables), Tree::single)
     }
 
-    /// Starts an external program in its folder, bound to `core` if one is given. If the system
-    /// can limit its memory, it does so above `memory` bytes.
+    /// Starts an external program in its folder, bound to `core` if one is given.
     ///
     /// # Errors
     ///
     /// When the system refuses.
-    pub(crate) fn program(
-        words: &[String],
-        folder: &Path,
-        core: Option<usize>,
-        memory: Option<u64>,
-    ) -> Result<Self> {
-        let group = CgroupParent::of_this_process().and_then(|parent| parent.group(memory));
-        let place = group.as_ref().map(ProgramGroup::folder);
-        let mut command = Order::new(words, core, place).command()?;
+    pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> Result<Self> {
+        let mut command = Order::new(words, core).command()?;
         if !folder.as_os_str().is_empty() {
             command.current_dir(folder);
         }
-        Self::start(command, Tree::kept, group)
+        Self::start(command, Tree::kept)
     }
 
-    fn start(
-        mut command: Command,
-        tree: fn(u32) -> Tree,
-        group: Option<ProgramGroup>,
-    ) -> Result<Self> {
+    fn start(mut command: Command, tree: fn(u32) -> Tree) -> Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A terminal sends Ctrl-C to the whole process group. This process alone decides
         // what happens to the current run.
@@ -144,7 +129,6 @@ impl Contained {
         let mut contained = Self {
             tree: tree(process.id()),
             process,
-            group,
             kills,
             input: Some(input),
             lines,
@@ -177,8 +161,7 @@ impl Contained {
     /// Whether lack of memory is why SIGKILL ended the process, whose resident memory had this
     /// peak.
     pub(crate) fn ran_out_of_memory(&self, peak: u64) -> bool {
-        self.group.as_ref().is_some_and(ProgramGroup::ran_out_of_memory)
-            || control_group::was_memory(self.kills, peak, machine::memory())
+        control_group::was_memory(self.kills, peak, machine::memory())
     }
 
     /// Restarts the measurement of its peak memory.
@@ -243,9 +226,6 @@ impl Contained {
     fn kill(&self) {
         let pid = Pid::from_child(&self.process);
         if self.tree.is_kept() {
-            if let Some(group) = &self.group {
-                group.kill();
-            }
             self.tree.end(KILL_TIME);
             // The keeper may not have started its program yet. It is asked to end instead
             // of being killed, because a killed keeper could leave the program behind.

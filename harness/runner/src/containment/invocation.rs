@@ -1,7 +1,7 @@
 //! The commands that start processes: workers, and keepers of external programs.
 
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{self, Command};
 
 use anyhow::Result;
@@ -16,15 +16,12 @@ pub(super) struct Order {
     pub(super) core: Option<usize>,
     /// The process whose end ends the program.
     pub(super) harness: u32,
-    /// The folder of the control group of the program.
-    pub(super) group: Option<PathBuf>,
 }
 
 impl Order {
     /// An order of this process.
-    pub(super) fn new(words: &[String], core: Option<usize>, group: Option<&Path>) -> Self {
-        let group = group.map(Path::to_owned);
-        Self { words: words.to_vec(), core, harness: process::id(), group }
+    pub(super) fn new(words: &[String], core: Option<usize>) -> Self {
+        Self { words: words.to_vec(), core, harness: process::id() }
     }
 
     /// A command that runs the program with a [keeper](super::keeper) as its parent.

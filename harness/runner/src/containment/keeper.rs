@@ -27,7 +27,7 @@ use rustix::process::{
 
 use super::invocation::Order;
 use super::restriction::restrict;
-use super::{program_group, tree};
+use super::tree;
 use crate::system::signals;
 
 /// How long the system may take to end killed processes.
@@ -46,7 +46,7 @@ const TOLD_TO_END: i32 = 128 + 15;
 ///
 /// When the program cannot be started, or the system refuses.
 pub fn keep(order: &str) -> Result<Infallible> {
-    let Order { words, core, harness, group } =
+    let Order { words, core, harness } =
         serde_json::from_str(order).context("the order of the harness cannot be read")?;
     let [program, arguments @ ..] = &words[..] else { return Err(anyhow!("no program is given")) };
     restrict(core)?;
@@ -55,15 +55,9 @@ pub fn keep(order: &str) -> Result<Infallible> {
     // handler would miss it.
     let starting = Arc::new(Mutex::new(()));
     let ending = Arc::clone(&starting);
-    let folder = group.clone();
     signals::on_request_to_end(move || {
         let _held = ending.lock();
-        folder.iter().for_each(|folder| program_group::kill(folder));
         tree::end_below(own, &[], PATIENCE);
-        // A harness that still runs reads the group's files and removes it.
-        if harness != parent_id() {
-            folder.iter().for_each(|folder| program_group::remove(folder));
-        }
         process::exit(TOLD_TO_END);
     })
     .context("cannot listen for the end of the harness")?;
@@ -77,8 +71,7 @@ pub fn keep(order: &str) -> Result<Infallible> {
     // The program has its own process group, because it may send signals to its group.
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
-    let started = program_group::within(group.as_deref(), || command.spawn())?;
-    let started = started.map_err(|error| anyhow!("cannot start {program}: {error}"))?;
+    let started = command.spawn().map_err(|error| anyhow!("cannot start {program}: {error}"))?;
     drop(held);
     let first = Pid::from_raw(started.id().cast_signed());
     close_pipes().context("cannot close the pipes")?;
@@ -89,7 +82,6 @@ pub fn keep(order: &str) -> Result<Infallible> {
             Err(error) => return Err(error).context("cannot wait for the program"),
         }
     };
-    group.iter().for_each(|folder| program_group::kill(folder));
     tree::end_below(own, &[], PATIENCE);
     // Waiting for them adds their processor time to that of this process.
     while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}

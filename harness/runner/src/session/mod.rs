@@ -23,11 +23,9 @@ use self::isolation::Isolation;
 use self::origin::Build;
 use self::pool::Queue;
 use crate::check;
-use crate::containment;
 use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::order::{Order, PlannedRun};
-use crate::plan::solver::Solver;
 use crate::progress::Progress;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
@@ -67,7 +65,7 @@ impl Session<'_> {
     /// be started, or when results cannot be written. Rows that were written before stay.
     pub fn carry_out(mut self, plan: &Plan) -> Result<Results> {
         let record = plan.record();
-        let origin = self.origin(plan);
+        let origin = self.origin();
         let mut results = Results::default();
         if let Some(found) = self.found.take() {
             found.record.continues_as(&record, &origin)?;
@@ -104,14 +102,10 @@ impl Session<'_> {
     }
 
     /// The origin of the rows that this process is about to make.
-    fn origin(&mut self, plan: &Plan) -> Origin {
+    fn origin(&mut self) -> Origin {
         let mut origin = origin::here(self.isolation, self.build);
         origin.tables = mem::take(&mut self.tables);
         origin.ranks = self.ranks.take();
-        let has_programs = plan.solvers.iter().any(|s| matches!(s, Solver::External(_)));
-        if has_programs && origin.isolated {
-            origin.containment = containment::of_programs();
-        }
         origin
     }
 

@@ -12,6 +12,7 @@ use optile_testkit::{Behaviour, Mock};
 
 use super::*;
 use crate::plan::registry::Entry;
+use crate::plan::solver::Solver;
 use crate::plan::suite::Suite;
 
 fn mock(name: &str, behaviour: Behaviour) -> Solver {

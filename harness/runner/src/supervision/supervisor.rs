@@ -120,8 +120,7 @@ impl<'a> Supervisor<'a> {
                 (Contained::worker(self.core, self.tables)?, "the worker".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {
-                let memory = Caps::of(solver, self.limits).resident;
-                let started = Contained::program(command, folder, self.core, memory)?;
+                let started = Contained::program(command, folder, self.core)?;
                 (started, format!("program {name:?}"))
             }
         };

@@ -46,7 +46,7 @@ const V2: Names = Names {
 };
 
 /// The number after `word` in a line that begins with this word.
-pub(crate) fn number_of(text: &str, word: &str) -> Option<u64> {
+fn number_of(text: &str, word: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
     lines.find(|(first, _)| *first == word)?.1.trim().parse().ok()
 }
@@ -113,12 +113,6 @@ impl Groups {
             }
         }
         Self(found)
-    }
-
-    /// The folder of the process's group of version 2.
-    pub(crate) fn v2(&self) -> Option<&Path> {
-        let group = self.0.iter().find(|group| *group.names == V2)?;
-        Some(&group.folder)
     }
 
     /// The smallest limit in bytes; `None` if there is no limit.

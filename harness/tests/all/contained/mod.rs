@@ -1,6 +1,5 @@
 //! All processes that an external program starts are counted and ended.
 
-mod abandoned;
 mod control_group;
 mod patience;
 mod processes;

@@ -8,7 +8,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use optile_results::load;
-use optile_results::record::Containment;
 use optile_results::row::{Row, Status};
 
 use crate::process::{optile, run};
@@ -35,7 +34,7 @@ fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
 }
 
 /// Whether a process exists and is not a zombie.
-pub(super) fn is_alive(id: &str) -> bool {
+fn is_alive(id: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, fields)| !fields.starts_with(['Z', 'X']))
 }
@@ -91,7 +90,7 @@ fn processes_that_a_program_started_end_with_it() {
 #[test]
 fn programs_end_when_the_harness_is_killed() {
     let home = tempfile::tempdir().unwrap();
-    let script = "cat /proc/self/cgroup > groups; echo $$ > first; setsid sleep 300 & echo $! > second; \
+    let script = "echo $$ > first; setsid sleep 300 & echo $! > second; \
                   (setsid sh -c 'sleep 300 & echo $! > third; wait' &); sleep 300";
     let suite = suite_of(home.path(), script, "");
     let names = ["first", "second", "third"];
@@ -105,39 +104,6 @@ fn programs_end_when_the_harness_is_killed() {
         assert!(killed.elapsed() < Duration::from_secs(30), "something is left behind");
         thread::sleep(Duration::from_millis(5));
     }
-    while group_in(&told("groups")).is_some_and(|group| is_group(&group)) {
-        assert!(killed.elapsed() < Duration::from_secs(30), "its control group is left behind");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// The control group that was made for a program, from its `/proc/self/cgroup`.
-pub(super) fn group_in(groups: &str) -> Option<String> {
-    let mut paths = groups.lines().filter_map(|line| line.strip_prefix("0::"));
-    paths.find(|path| path.contains("/optile-")).map(str::to_owned)
-}
-
-/// Whether there is such a group.
-pub(super) fn is_group(path: &str) -> bool {
-    let mounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
-    mounts.iter().any(|mount| Path::new(&format!("{mount}{path}")).exists())
-}
-
-#[test]
-fn the_record_says_whether_programs_had_control_groups() {
-    let home = tempfile::tempdir().unwrap();
-    let answer = r#"cat /proc/self/cgroup > groups; echo '{"id":1,"status":"solved","moves":"r"}'"#;
-    let suite = suite_of(home.path(), &format!("{answer}; read a"), "");
-    only_row(home.path(), &suite, 0);
-    let group = group_in(&fs::read_to_string(home.path().join("groups")).unwrap());
-    let containment = load(&home.path().join("out")).unwrap().record.origins[0].containment;
-    let is_grouped = match containment {
-        Containment::ControlGroup | Containment::ControlGroupLimits => true,
-        Containment::ProcessTree => false,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(is_grouped, group.is_some(), "{group:?}");
-    assert!(!group.is_some_and(|group| is_group(&group)), "its group is left behind");
 }
 
 #[test]
@@ -212,7 +178,7 @@ fn the_processor_time_of_a_program_is_that_of_the_system() {
 }
 
 /// Starts a harness and waits until its program has written these files.
-pub(super) fn begun(home: &Path, suite: &Path, names: &[&str]) -> Child {
+fn begun(home: &Path, suite: &Path, names: &[&str]) -> Child {
     let mut command = optile();
     command.arg("run").arg(suite).args(["--quiet", "--out"]).arg(home.join("out"));
     let harness = command.spawn().unwrap();

@@ -5,7 +5,7 @@ use super::*;
 fn shell(script: &str) -> Contained {
     let mut command = Command::new("sh");
     command.args(["-c", script]);
-    Contained::start(command, Tree::single, None).unwrap()
+    Contained::start(command, Tree::single).unwrap()
 }
 
 /// A process that a script left behind. The script printed its number. Dropping
