@@ -7,7 +7,6 @@
 
 pub mod comparison;
 mod contest;
-mod disturbance;
 pub mod export;
 mod measure;
 mod preparation;

@@ -7,12 +7,10 @@
 //! So a comparison never has two averages over different instances.
 //!
 //! Lengths and counts of nodes must repeat exactly: a difference is a [`Fault`].
-//! Values that vary have an interval ([`optile_statistics::resample`]). A
-//! [`Judgement`] fails only if a whole interval is beyond the limit.
+//! Values that vary have an interval ([`optile_statistics::resample`]).
 
 mod contrast;
 mod fault;
-mod judgement;
 mod pairing;
 #[cfg(test)]
 mod tests;
@@ -28,7 +26,6 @@ use crate::trial::Trials;
 pub use crate::measure::Measure;
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use fault::Fault;
-pub use judgement::{JudgedRatio, Judgement, Lost, Outcome, parse_limit};
 pub use optile_results::difference::Difference;
 pub use text::Text;
 
@@ -49,8 +46,6 @@ pub struct Options {
     /// Strategies of A, each with a strategy of B; empty to compare each strategy
     /// with itself.
     pub pairs: Vec<(String, String)>,
-    /// The largest ratio B ÷ A that is allowed; `None` for no judgement.
-    pub fail_above: Option<f64>,
 }
 
 /// A complete comparison; `optile compare --json` prints it.
@@ -66,8 +61,6 @@ pub struct Comparison {
     pub contrasts: Vec<Contrast>,
     /// The faults.
     pub faults: Vec<Fault>,
-    /// Whether B costs too much, if requested.
-    pub judgement: Option<Judgement>,
 }
 
 /// A side as a whole.
@@ -132,8 +125,5 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
         ),
         contrasts: pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect(),
         faults: fault::faults(&pairings, a, b),
-        judgement: options
-            .fail_above
-            .map(|limit| Judgement::of(limit, &pairings, measures, (a, b))),
     })
 }

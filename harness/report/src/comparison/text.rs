@@ -1,19 +1,16 @@
 //! A comparison as text for people.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::iter;
 
 use optile_results::quantity::counted;
-use optile_results::row::Status;
 use optile_results::terminal::{prose, width, wrapped};
 use optile_statistics::ascending;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
-use super::judgement::{JudgedRatio, Judgement, Lost, Outcome};
 use super::{Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
-use crate::table::{NOTHING, Table, Value, ratio, ratio_with_interval};
+use crate::table::{NOTHING, Table, Value};
 
 /// A comparison as text for people.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +30,7 @@ impl Display for Text<'_> {
         self.outcomes(f)?;
         self.ratios(f)?;
         self.changes(f)?;
-        self.instances(f)?;
-        if let Some(judgement) = &self.comparison.judgement {
-            writeln!(f, "\n{}", judgement_text(judgement))?;
-        }
-        Ok(())
+        self.instances(f)
     }
 }
 
@@ -281,48 +274,4 @@ fn how(instance: &InstanceContrast) -> String {
         }
         _ => String::new(),
     }
-}
-
-fn judgement_text(judgement: &Judgement) -> String {
-    let limit = ratio(judgement.limit);
-    let mut lines = Vec::new();
-    let mut lost: BTreeMap<(&str, Status), Vec<&str>> = BTreeMap::new();
-    for Lost { strategy, instance, status } in &judgement.lost {
-        lost.entry((strategy, *status)).or_default().push(instance);
-    }
-    for ((strategy, status), instances) in lost {
-        let count = counted(instances.len(), "instance");
-        let first = instances[0];
-        lines.push(format!(
-            "FAIL  {strategy}: newly failed on {count} ({status}), first on {first}"
-        ));
-    }
-    let beyond = |judged: &&JudgedRatio| judged.outcome == Outcome::Beyond;
-    for judged in judgement.ratios.iter().filter(beyond) {
-        let ratio = judged.estimate.map_or(NOTHING.into(), ratio_with_interval);
-        let timed_out = match judged.timed_out {
-            0 => String::new(),
-            n => format!(", or more: {n} of them timed out"),
-        };
-        lines.push(format!(
-            "FAIL  {}, {}: {ratio} over {}{timed_out}",
-            judged.strategy,
-            judged.measure,
-            counted(judged.instances, "instance")
-        ));
-    }
-    let count =
-        |outcome| judgement.ratios.iter().filter(|judged| judged.outcome == outcome).count();
-    for (outcome, text) in [
-        (Outcome::Within, format!("not beyond {limit}")),
-        (Outcome::TooFewInstances, "not judged: fewer than 6 instances".into()),
-        (Outcome::ProcessorsDiffer, "not judged: times of different processors".into()),
-        (Outcome::Disturbed, "not judged: times of a busy machine".into()),
-    ] {
-        if count(outcome) > 0 {
-            lines.push(format!("{} {text}", counted(count(outcome), "ratio")));
-        }
-    }
-    let lines: Vec<String> = lines.iter().map(|line| item(line)).collect();
-    format!("Judged by --fail-above {limit}:\n{}", lines.join("\n"))
 }

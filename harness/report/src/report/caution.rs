@@ -2,13 +2,20 @@
 
 use optile_results::Results;
 use optile_results::quantity::counted;
+use optile_results::record::Noise;
 use optile_results::unit::Unit;
 use optile_statistics::{absolute_deviation, geometric_mean, median};
 
-use crate::disturbance::Disturbance;
 use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
 
+/// The share of all processor time, in parts per million, that other processes
+/// or other machines may take while times are measured.
+///
+/// Other work slows all runs of a folder alike, so no interval shows it. Two
+/// runs of one program beside a compiler that used half of two cores differed
+/// by 13 to 22 %. An idle system takes some tenths of one per cent.
+const MOST_NOISE_PPM: u64 = 50_000;
 /// The least number of samples of a strategy on an instance whose spread is
 /// meaningful.
 const LEAST_SAMPLES: usize = 3;
@@ -34,22 +41,24 @@ const FEWEST_STEPS: u64 = 100;
 /// What makes the times of these results doubtful, one sentence per cause.
 /// Counts are never in doubt.
 pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
-    let disturbance = Disturbance::of(&results.record);
-    let percent = |ppm: u64| ppm as f64 / 10_000.0;
-    let stolen = disturbance.stolen_ppm.map(percent).map(|percent| {
+    let noises = || results.record.origins.iter().filter_map(|origin| origin.noise.as_ref());
+    let percent = |share: fn(&Noise) -> u64| {
+        let most = noises().map(share).max().filter(|&ppm| ppm > MOST_NOISE_PPM);
+        most.map(|ppm| ppm as f64 / 10_000.0)
+    };
+    let stolen = percent(|noise| noise.steal_ppm).map(|percent| {
         format!(
             "The hypervisor gave {percent:.1}\u{a0}% of the processor time to other machines: wall \
              times are too long by at least this share."
         )
     });
-    let others = disturbance.others_ppm.map(percent).map(|percent| {
+    let others = percent(|noise| noise.others_ppm).map(|percent| {
         format!(
             "Other processes used {percent:.0}\u{a0}% of the machine's processor time: rely on ratios \
              and counts more than on times."
         )
     });
-    let noises = results.record.origins.iter().filter_map(|origin| origin.noise.as_ref());
-    let governors = noises.filter_map(|noise| noise.governor.as_deref());
+    let governors = noises().filter_map(|noise| noise.governor.as_deref());
     let governor = governors.filter(|&governor| governor != "performance").min().map(|governor| {
         format!(
             "The frequency governor of the processor is {governor:?}: the frequency may have \

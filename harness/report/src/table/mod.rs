@@ -14,8 +14,8 @@ use anyhow::Result;
 use optile_results::markdown::{self, escape};
 use optile_results::{spreadsheet, terminal};
 
+pub(crate) use value::is_tie;
 pub use value::{NOTHING, Value};
-pub(crate) use value::{is_tie, ratio, ratio_with_interval};
 
 /// A table, before it gets its format.
 #[derive(Clone, Debug, PartialEq)]

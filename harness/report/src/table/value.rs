@@ -140,14 +140,8 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 }
 
 /// A ratio with three decimals; from ten on with three digits.
-pub(crate) fn ratio(value: f64) -> String {
+fn ratio(value: f64) -> String {
     if (0.1..10.0).contains(&value) { format!("{value:.3}") } else { three_digits(value) }
-}
-
-/// A ratio followed by its interval.
-pub(crate) fn ratio_with_interval(estimate: Estimate) -> String {
-    let interval = estimate.interval.map(|interval| format!(" ({})", interval_text(interval)));
-    ratio(estimate.value) + &interval.unwrap_or_default()
 }
 
 fn interval_text(Interval { low, high }: Interval) -> String {
