@@ -14,6 +14,7 @@ mod findings;
 pub mod limits;
 pub mod merging;
 pub mod plane;
+pub mod published;
 pub mod record;
 mod rows;
 pub mod shard;
@@ -22,7 +23,7 @@ mod storage;
 pub mod synthetic;
 mod text;
 
-pub use findings::{agreement, counts, published, verdict};
+pub use findings::{agreement, counts, verdict};
 pub use rows::{improvements, row};
 pub use storage::files::Results;
 pub use storage::load::load;

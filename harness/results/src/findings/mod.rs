@@ -5,5 +5,4 @@ pub mod agreement;
 mod bounded;
 pub mod counts;
 mod failing;
-pub mod published;
 pub mod verdict;
