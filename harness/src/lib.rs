@@ -4,9 +4,8 @@
 //! Only this crate knows all parts. The list of strategies is its [`registry`]. Its
 //! [`command`] line gives that list to [`optile_runner`], which executes the runs.
 //! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
-//! not know each other. [`optile_reproduction`] runs published experiments again.
-//! [`optile_exploration`] counts whole spaces, and [`optile_testkit::requirement`] has what is
-//! required of every strategy.
+//! not know each other. [`optile_exploration`] counts whole spaces, and
+//! [`optile_testkit::requirement`] has what is required of every strategy.
 //!
 //! # Example
 //!

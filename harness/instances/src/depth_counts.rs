@@ -121,20 +121,6 @@ fn sides(size: Size) -> (usize, usize) {
     (size.width().min(size.height()), size.width().max(size.height()))
 }
 
-/// The mean distance of all 15-puzzles to a goal with its blank in a corner, and the
-/// standard deviation, according to the published counts. `None` if the counts are missing.
-pub fn fifteen_puzzle_distance() -> Option<(f64, f64)> {
-    let fifteen = |table: &DepthCounts| table.size.width() == 4 && table.size.height() == 4;
-    let counts = all().into_iter().find(|table| fifteen(table) && table.complete)?.counts;
-    let states: f64 = counts.iter().map(|&count| count as f64).sum();
-    let mean_of = |value: &dyn Fn(f64) -> f64| {
-        let weigh = |(depth, &count): (usize, &u64)| value(depth as f64) * count as f64;
-        counts.iter().enumerate().map(weigh).sum::<f64>() / states
-    };
-    let mean = mean_of(&|depth| depth);
-    Some((mean, mean_of(&|depth| (depth - mean).powi(2)).sqrt()))
-}
-
 #[cfg(test)]
 mod tests {
     use optile_core::reachable;

@@ -11,7 +11,6 @@ mod list;
 mod memory;
 mod new;
 mod pdb;
-mod reproduce;
 mod results;
 mod runs;
 mod watch;
@@ -39,7 +38,6 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
         command("compare", results::compare::Arguments::execute),
         command("rank", results::rank::Arguments::execute),
         command("export", results::export::Arguments::execute),
-        command("reproduce", reproduce::Arguments::execute),
     ];
     let chart = vec![command("chart", results::chart::Arguments::execute)];
     let check = vec![command("check", check::Arguments::execute)];

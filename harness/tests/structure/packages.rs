@@ -38,7 +38,7 @@ fn strategies(root: &Path) -> Vec<String> {
 
 /// The crates of the harness below the program, and which crates of ours each may
 /// depend on.
-const HARNESS: [(&str, &[&str]); 8] = [
+const HARNESS: [(&str, &[&str]); 7] = [
     ("results", &["optile-core"]),
     ("statistics", &[]),
     ("chart", &["optile-results"]),
@@ -60,19 +60,6 @@ const HARNESS: [(&str, &[&str]); 8] = [
             "optile-results",
             "optile-retrograde",
             "optile-runner",
-        ],
-    ),
-    (
-        "reproduction",
-        &[
-            "optile-core",
-            "optile-heuristics",
-            "optile-instances",
-            "optile-results",
-            // It counts whole spaces.
-            "optile-retrograde",
-            "optile-runner",
-            "optile-statistics",
         ],
     ),
 ];

@@ -33,7 +33,7 @@ fn install_hook() {
 ///
 /// The message and the source position of a panic. Values that `body` had borrowed stay as
 /// they were at the panic.
-pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
+pub(super) fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     CATCHING.set(true);
     let result = panic::catch_unwind(AssertUnwindSafe(body));

@@ -1,6 +1,6 @@
 //! One run: a strategy on a problem, timed, limited, and caught if it panics.
 
-pub mod crash;
+mod crash;
 pub mod watchdog;
 
 use std::ops::Deref;

@@ -4,7 +4,7 @@
 mod engine;
 pub mod isolation;
 pub mod origin;
-pub mod pool;
+mod pool;
 
 use std::io::{self, Write};
 use std::mem;

@@ -9,25 +9,25 @@ use anyhow::{Context, Result};
 /// The numbers of the pieces of work. Each is given out once, in ascending
 /// order.
 #[derive(Debug)]
-pub struct Queue {
+pub(super) struct Queue {
     next: AtomicU64,
     length: AtomicU64,
 }
 
 impl Queue {
     /// A queue of the numbers below `length`.
-    pub fn new(length: u64) -> Self {
+    pub(super) fn new(length: u64) -> Self {
         Self { next: AtomicU64::new(0), length: AtomicU64::new(length) }
     }
 
     /// The next number; `None` at the end and after [`Queue::close`].
-    pub fn take(&self) -> Option<u64> {
+    pub(super) fn take(&self) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::SeqCst);
         (number < self.length.load(Ordering::SeqCst)).then_some(number)
     }
 
     /// Gives out no more numbers.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         self.length.store(0, Ordering::SeqCst);
     }
 }
@@ -38,7 +38,7 @@ impl Queue {
 ///
 /// The first error of `work`, or that a thread cannot be started. The queue is then closed, so
 /// that the other threads end soon.
-pub fn run<W: Send>(
+pub(super) fn run<W: Send>(
     queue: &Queue,
     workers: impl IntoIterator<Item = W>,
     work: impl Fn(W) -> Result<()> + Sync,

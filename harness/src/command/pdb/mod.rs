@@ -9,10 +9,8 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use optile_runner::library::{self, Console, Library};
-use optile_runner::plan::registry::Registry;
 
 use crate::command::exit::Exit;
-use crate::registry;
 
 /// The folder of tables, an option of several commands.
 #[derive(Clone, Debug, Default, Args)]
@@ -38,11 +36,6 @@ impl TableFolder {
     pub(super) fn library(&self, is_quiet: bool) -> Arc<Library> {
         let folder = library::folder(self.pdb_dir.as_deref());
         Arc::new(Library::new(folder, Console { is_quiet }))
-    }
-
-    /// The strategies, with their tables from the library in the folder.
-    pub(super) fn registry(&self, is_quiet: bool) -> Registry {
-        registry::with_tables(self.library(is_quiet))
     }
 }
 

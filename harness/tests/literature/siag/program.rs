@@ -14,7 +14,7 @@ const MOVES: [Move; 4] = [Move::Right, Move::Left, Move::Down, Move::Up];
 
 /// Which open node comes first.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// The least g + w h, and of these the largest g.
     Weighted(Weight),
     /// The least h, and of these the least g.
@@ -36,11 +36,11 @@ impl Order {
 
 /// What a search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(crate) struct Outcome {
     /// The nodes taken from the heap. The goal is one of them.
-    pub(super) expanded: u64,
+    pub(crate) expanded: u64,
     /// The length of the path.
-    pub(super) length: u32,
+    pub(crate) length: u32,
 }
 
 /// Searches until the goal is taken from the heap.
@@ -48,7 +48,7 @@ pub(super) struct Outcome {
 /// # Errors
 ///
 /// If there is no path.
-pub(super) fn solve<B: Board>(
+pub(crate) fn solve<B: Board>(
     estimates: &dyn Estimates<B>,
     task: &Task<B>,
     order: Order,

@@ -11,7 +11,7 @@ use optile_core::{Board, Move, MoveOrder, Path};
 use super::Eight;
 
 /// Sizes of search trees including the root, indexed by `[depth][cell of the blank]`.
-pub(super) struct Trees {
+pub(crate) struct Trees {
     board: Eight,
     sizes: Vec<Vec<u64>>,
 }
@@ -19,7 +19,7 @@ pub(super) struct Trees {
 impl Trees {
     /// The trees of a board up to a depth of at most 40, at which the largest have
     /// 10^19 nodes.
-    pub(super) fn new(board: Eight, depth: usize) -> Self {
+    pub(crate) fn new(board: Eight, depth: usize) -> Self {
         let mut sizes = vec![vec![1; board.cells()]];
         for below in 0..depth {
             let of_cell = |cell: usize| {
@@ -39,7 +39,7 @@ impl Trees {
     /// # Panics
     ///
     /// If the path is longer than the depth of the trees.
-    pub(super) fn nodes(&self, blank: usize, path: &Path) -> u64 {
+    pub(crate) fn nodes(&self, blank: usize, path: &Path) -> u64 {
         let Self { board, sizes } = self;
         let depth = path.len();
         let unsuccessful: u64 = (0..depth).map(|limit| sizes[limit][blank]).sum();

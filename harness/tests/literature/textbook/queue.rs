@@ -8,7 +8,7 @@ use optile_core::{Board, Estimates, MoveOrder, State, Task};
 /// The nodes that the search makes until it selects the goal: the start, and all
 /// successors of all expanded nodes, including those of the move back. Among nodes of equal
 /// f, the one inserted last goes first.
-pub(super) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>) -> u64 {
+pub(crate) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>) -> u64 {
     let bound = |state: &State<B>| toward.of_state(state);
     let goal = task.goal();
     let mut cheapest = HashMap::from([(task.start.word(), 0)]);
