@@ -23,6 +23,5 @@ pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
-    Analysis, Average, Relation, Summary, Written, best, charts, note, plane, save, terminal_table,
-    write,
+    Analysis, Average, Relation, Summary, Written, best, charts, note, save, terminal_table, write,
 };

@@ -13,7 +13,6 @@ pub mod difference;
 mod findings;
 pub mod limits;
 pub mod merging;
-pub mod plane;
 pub mod published;
 pub mod record;
 mod rows;

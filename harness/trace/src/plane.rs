@@ -7,10 +7,26 @@ use std::collections::{BTreeMap, HashMap};
 
 use optile_core::{Arrangement, Problem};
 use optile_instances::space::{Oracle, renamed, small_board};
-use optile_results::plane::{Axes, PlaneCell};
 
 use crate::WatchedSearch;
 use crate::lists::{Lists, Met};
+
+/// The states of one cell of a plane, and how many of them a search had expanded or generated.
+/// Arrays have the forward side first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlaneCell {
+    /// Moves from the start.
+    pub x: u32,
+    /// Moves to the goal.
+    pub y: u32,
+    /// States of the cell: all there are on boards of up to nine cells, on others those that
+    /// were met.
+    pub states: u64,
+    /// States that a side had expanded.
+    pub closed: [u64; 2],
+    /// States that a side had generated and not expanded.
+    pub open: [u64; 2],
+}
 
 /// The places of states on the plane of a problem.
 #[derive(Debug)]
@@ -42,32 +58,33 @@ impl Plane {
         Self { exact, states }
     }
 
-    /// What the places are.
-    pub fn axes(&self) -> Axes {
-        if self.exact.is_some() { Axes::Distances } else { Axes::Estimates }
+    /// Whether places are moves from the start and moves to the goal. On larger boards, the
+    /// forward side has its g and its estimate in their place, and the backward side its estimate
+    /// and its g.
+    pub fn is_exact(&self) -> bool {
+        self.exact.is_some()
     }
 
     /// What a search had done after `step` of its expansions. The cells are in order of their
     /// places.
-    pub fn cells(&self, instance: &str, search: &WatchedSearch, step: usize) -> Vec<PlaneCell> {
+    pub fn cells(&self, search: &WatchedSearch, step: usize) -> Vec<PlaneCell> {
         let mut lists = Lists::of(search);
         search.rows.iter().take(step).for_each(|row| lists.expand(row));
-        let mut cells = Cells { instance, strategy: &search.strategy, all: BTreeMap::new() };
-        for (place, states) in &self.states {
-            cells.at(*place).states = *states;
+        let mut cells: BTreeMap<(u32, u32), PlaneCell> = BTreeMap::new();
+        for (&(x, y), &states) in &self.states {
+            cells.insert((x, y), PlaneCell { x, y, states, ..PlaneCell::default() });
         }
         for side in 0..2 {
             for (board, met) in lists.side(side) {
-                let cell = cells.at(self.place(side, board, met, search));
+                let (x, y) = self.place(side, board, met, search);
+                let new = || PlaneCell { x, y, ..PlaneCell::default() };
+                let cell = cells.entry((x, y)).or_insert_with(new);
                 cell.states += u64::from(self.exact.is_none());
-                if met.is_closed {
-                    cell.close(side);
-                } else if met.is_open {
-                    cell.open(side);
-                }
+                cell.closed[side] += u64::from(met.is_closed);
+                cell.open[side] += u64::from(met.is_open && !met.is_closed);
             }
         }
-        cells.all.into_values().collect()
+        cells.into_values().collect()
     }
 
     fn place(
@@ -81,25 +98,6 @@ impl Plane {
         exact.unwrap_or_else(|| {
             let h = search.estimates.of(side, board).unwrap_or(0);
             if side == 0 { (met.g, h) } else { (h, met.g) }
-        })
-    }
-}
-
-struct Cells<'a> {
-    instance: &'a str,
-    strategy: &'a str,
-    all: BTreeMap<(u32, u32), PlaneCell>,
-}
-
-impl Cells<'_> {
-    fn at(&mut self, (x, y): (u32, u32)) -> &mut PlaneCell {
-        let (instance, strategy) = (self.instance, self.strategy);
-        self.all.entry((x, y)).or_insert_with(|| PlaneCell {
-            instance: instance.to_owned(),
-            strategy: strategy.to_owned(),
-            x,
-            y,
-            ..PlaneCell::default()
         })
     }
 }

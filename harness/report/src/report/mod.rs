@@ -31,7 +31,7 @@ pub(crate) use answer::{Claim, claims};
 pub use answer::{Summary, best, note, terminal_table};
 pub(crate) use answer::{summary, table, words};
 pub(crate) use caution::cautions;
-pub use figures::{Average, Relation, plane};
+pub use figures::{Average, Relation};
 pub(crate) use figures::{capitalised, figures};
 pub(crate) use published::{literature, published};
 
@@ -89,9 +89,6 @@ pub fn charts(analysis: &Analysis<'_>, relation: Option<Relation>) -> (Vec<Figur
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),
         }
-    }
-    if relation.is_none() {
-        drawn.extend(figures::planes(analysis.results));
     }
     (drawn, left_out)
 }

@@ -64,8 +64,6 @@ pub struct Suite {
     /// Pairs of strategies for the scatter charts.
     #[serde(default)]
     pub pairs: Vec<(String, String)>,
-    /// The instance that every strategy searches once more after the run, to show where it went.
-    pub trace: Option<String>,
     /// External programs. They take part unless `strategies` leaves them out.
     #[serde(default)]
     pub external: Vec<External>,

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
-use optile_results::files::{FLAT_TABLE, HEURISTICS, INSTANCES, PLANES, RECORD, ROWS};
+use optile_results::files::{FLAT_TABLE, HEURISTICS, INSTANCES, RECORD, ROWS};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::Status;
@@ -188,9 +188,6 @@ impl Session<'_> {
 /// When the folder cannot be written.
 pub fn complete(folder: &Folder, results: &mut Results) -> Result<()> {
     folder.write(HEURISTICS, results)?;
-    if PLANES.is_needed(results) {
-        folder.write(PLANES, results)?;
-    }
     results.record.complete = results.is_complete();
     folder.write(RECORD, results)
 }

@@ -26,7 +26,6 @@ use optile_runner::session::{Session, complete};
 use optile_runner::supervision::supervisor;
 use optile_runner::system::machine;
 
-use super::planes;
 use super::selection;
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
@@ -130,7 +129,6 @@ impl Arguments {
         interruption.work_on("the report");
         results.heuristics =
             analysis::heuristic_points(registry.heuristics(), plan.problems(), &names, memory);
-        results.planes = planes::planes(&plan, interruption.interrupt());
         if let Some(what) = library::changed() {
             bail!(what);
         }
@@ -179,9 +177,6 @@ impl Arguments {
             bail!("a limit of processor time needs processes: leave out --in-process or cpu_limit");
         }
         let instances = suite.read_instances(&self.instances)?;
-        if self.instances.is_empty() {
-            planes::check(&suite, &instances)?;
-        }
         let instances = selection::instances(instances, &self.instance)?;
         let solvers = selection::solvers(&self.strategy, &suite, registry)?;
         selection::expect_support(&instances, &solvers)?;

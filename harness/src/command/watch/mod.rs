@@ -1,6 +1,7 @@
 //! `optile watch`: a page that replays searches, expansion by expansion.
 
 mod ending;
+mod still;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -12,9 +13,9 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
 use optile_core::{Limits, Meter, Problem};
+use optile_instances::space::is_small;
 use optile_results::disk;
 use optile_results::limits::RunLimits;
-use optile_results::plane::Axes;
 use optile_results::quantity::{counted, parse_count};
 use optile_results::row::Status;
 use optile_runner::check;
@@ -29,6 +30,7 @@ use optile_trace::plane::Plane;
 use optile_trace::{Estimates, Watched, WatchedSearch};
 
 use self::ending::{Fewest, exit_of, note, summary};
+use self::still::still;
 use crate::command::boards::source::Sources;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
@@ -142,7 +144,7 @@ impl Arguments {
             problem.start(),
             problem.goal()
         );
-        let defaults = DEFAULTS[usize::from(Axes::of(problem.size()) == Axes::Estimates)].iter();
+        let defaults = DEFAULTS[usize::from(!is_small(problem.size()))].iter();
         suite.strategies = defaults.map(|&name| name.to_owned()).collect();
         let solvers = selection::solvers(&self.strategy, &suite, &registry)?;
         let interruption = Interruption::listen(1)?;
@@ -277,11 +279,10 @@ impl Arguments {
     fn picture(&self, watched: &Watched, file: &Path) -> Result<Vec<u8>> {
         let step = self.at.map_or(usize::MAX, |step| usize::try_from(step).unwrap_or(usize::MAX));
         let plane = Plane::of(&watched.problem);
-        let board = watched.problem.start().to_string();
         let fewest = Fewest::of(watched);
         let planes = watched.searches.iter().map(|search| Figure {
             subtitle: note(search, fewest, step),
-            ..optile_report::plane(&plane.cells(&board, search, step), plane.axes())
+            ..still(&search.strategy, &plane.cells(search, step), plane.is_exact())
         });
         let ending = ending(file);
         // Two, three or four planes are in one row.

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use optile::registry;
-use optile_core::{Board, Limits, Meter, PathChoice, Problem, Rect, Size, Strategy};
+use optile_core::{Board, Limits, Meter, PathChoice, Problem, Rect, Strategy};
 use optile_instances::space::Oracle;
-use optile_results::plane::Axes;
-use optile_trace::plane::Plane;
+use optile_trace::plane::{Plane, PlaneCell};
 use optile_trace::{Watched, WatchedSearch};
 
 const HARD: &str = "8 6 7 / 2 5 4 / 3 0 1";
@@ -26,10 +25,10 @@ fn watch(name: &str, problem: &str, most: usize) -> (Problem, WatchedSearch) {
 fn the_plane_of_a_blind_search_has_every_state_that_is_nearer_than_the_last_layer() {
     let (problem, search) = watch("bfs", HARD, 200_000);
     let plane = Plane::of(&problem);
-    assert_eq!(plane.axes(), Axes::Distances);
-    let cells = plane.cells("hard", &search, search.rows.len());
+    assert!(plane.is_exact());
+    let cells = plane.cells(&search, search.rows.len());
     assert_eq!(cells.iter().map(|cell| cell.states).sum::<u64>(), 181_440);
-    let closed: u64 = cells.iter().map(|cell| cell.closed_forward).sum();
+    let closed: u64 = cells.iter().map(|cell| cell.closed[0]).sum();
     assert_eq!(closed, search.counter("expanded").unwrap());
     // The distances of the start's own space.
     let mut by_x: HashMap<u32, u64> = HashMap::new();
@@ -39,34 +38,32 @@ fn the_plane_of_a_blind_search_has_every_state_that_is_nearer_than_the_last_laye
     // Nothing is on a path that is shorter than an optimal one.
     assert!(cells.iter().all(|cell| cell.x + cell.y >= 31 && (cell.x + cell.y) % 2 == 1));
     for cell in cells.iter().filter(|cell| cell.x < 30) {
-        assert_eq!((cell.closed_forward, cell.open_forward), (cell.states, 0), "{cell:?}");
+        assert_eq!((cell.closed[0], cell.open[0]), (cell.states, 0), "{cell:?}");
     }
-    let halfway = plane.cells("hard", &search, 1000);
-    assert_eq!(halfway.iter().map(|cell| cell.closed_forward).sum::<u64>(), 1000);
+    let halfway = plane.cells(&search, 1000);
+    assert_eq!(halfway.iter().map(|cell| cell.closed[0]).sum::<u64>(), 1000);
 }
 
 #[test]
 fn both_sides_are_told_apart() {
     let (problem, search) = watch("bidir", HARD, 200_000);
-    let cells = Plane::of(&problem).cells("hard", &search, search.rows.len());
-    let sums = |side| cells.iter().map(|cell| cell.of_side(side)[0]).sum::<u64>();
+    let cells = Plane::of(&problem).cells(&search, search.rows.len());
+    let sums = |side| cells.iter().map(|cell| cell.closed[side]).sum::<u64>();
     assert_eq!(sums(0) + sums(1), search.counter("expanded").unwrap());
-    assert!(cells.iter().all(|cell| cell.closed_forward == 0 || cell.x < 16));
-    assert!(cells.iter().all(|cell| cell.closed_backward == 0 || cell.y < 16));
+    assert!(cells.iter().all(|cell| cell.closed[0] == 0 || cell.x < 16));
+    assert!(cells.iter().all(|cell| cell.closed[1] == 0 || cell.y < 16));
 }
 
 #[test]
 fn a_search_along_a_path_forgets_what_earlier_iterations_expanded() {
     let (problem, search) = watch("idastar:manhattan", HARD, 200_000);
     let last = search.rows.iter().rposition(|row| row.g == 0).unwrap();
-    let before = Plane::of(&problem).cells("hard", &search, last);
-    let after = Plane::of(&problem).cells("hard", &search, last + 1);
-    let closed = |cells: &[optile_results::plane::PlaneCell]| {
-        cells.iter().map(|cell| cell.closed_forward).sum::<u64>()
-    };
+    let before = Plane::of(&problem).cells(&search, last);
+    let after = Plane::of(&problem).cells(&search, last + 1);
+    let closed = |cells: &[PlaneCell]| cells.iter().map(|cell| cell.closed[0]).sum::<u64>();
     assert!(closed(&before) > 100);
     assert_eq!(closed(&after), 1);
-    assert!(after.iter().all(|cell| cell.open_forward == 0));
+    assert!(after.iter().all(|cell| cell.open[0] == 0));
 }
 
 #[test]
@@ -122,20 +119,12 @@ fn boards_too_large_for_a_whole_space_have_g_and_estimates_as_places() {
     let (problem, search) =
         watch("bae:manhattan", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15", 100);
     let plane = Plane::of(&problem);
-    assert_eq!(plane.axes(), Axes::Estimates);
-    let cells = plane.cells("easy", &search, 100);
+    assert!(!plane.is_exact());
+    let cells = plane.cells(&search, 100);
     let root = cells.iter().find(|cell| cell.x == 0).unwrap();
-    assert_eq!((root.y, root.closed_forward), (3, 1), "{root:?}");
+    assert_eq!((root.y, root.closed[0]), (3, 1), "{root:?}");
     let goal = cells.iter().find(|cell| cell.y == 0).unwrap();
-    assert!(goal.closed_backward <= 1 && Rect::<4, 4>.cells() == problem.size().cells());
+    assert!(goal.closed[1] <= 1 && Rect::<4, 4>.cells() == problem.size().cells());
     let path = strategy("bfs").solve(&problem, PathChoice::Any, &mut Meter::default()).unwrap();
     assert_eq!(search.end, Ok(path));
-}
-
-#[test]
-fn the_axes_are_distances_where_the_whole_space_is_known() {
-    for size in Size::all() {
-        let is_known = optile_instances::space::is_small(size);
-        assert_eq!(Axes::of(size) == Axes::Distances, is_known, "{size}");
-    }
 }

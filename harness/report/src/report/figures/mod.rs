@@ -18,15 +18,12 @@ mod first_lines;
 mod heuristics;
 mod line;
 mod order;
-mod planes;
 mod relation;
 pub(super) mod scatter;
 mod solved;
 mod spread;
 mod trade;
 
-pub use planes::plane;
-pub(crate) use planes::planes;
 pub use relation::{Average, Relation};
 pub(crate) use scatter::pairs;
 

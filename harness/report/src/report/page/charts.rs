@@ -12,9 +12,6 @@ use crate::report::has_hidden_lines;
 /// The width of a chart beside another one, in pixels, and that of one on a telephone.
 const WIDTHS: [f64; 2] = [600.0, 360.0];
 
-/// The sheet of one plane among others.
-const PLANE: Sheet = Sheet::screen(300.0);
-
 /// A figure drawn for both widths. The page shows one of the pictures.
 pub(crate) struct Drawn<'a> {
     pub(crate) figure: &'a Figure,
@@ -57,25 +54,6 @@ impl Page<'_> {
                 }
                 div.charts { @for drawn in self.drawn.iter().skip(2) { (self.chart(drawn)) } }
                 @for reason in &self.left_out { p.note { (reason) } }
-            }
-        }
-    }
-
-    /// Where each search went, side by side.
-    pub(super) fn planes(&self) -> Markup {
-        // The one with the most entries has those of the others.
-        let Some(first) = self.planes.iter().max_by_key(|plane| plane.legend.len()) else {
-            return Markup::default();
-        };
-        let svg = |plane: &Figure| Figure { legend: Vec::new(), ..plane.clone() }.on(&PLANE).svg();
-        html! {
-            section #planes tabindex="-1" {
-                h2 { "Where each search went" }
-                p.note { (whole(&first.caption)) }
-                ul.legend { @for entry in &first.legend { (key(entry)) } }
-                div.planes {
-                    @for plane in &self.planes { figure { (PreEscaped(svg(plane))) } }
-                }
             }
         }
     }

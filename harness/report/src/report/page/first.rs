@@ -84,7 +84,6 @@ impl Page<'_> {
         html! {
             nav #contents aria-label="parts of the page" {
                 a href="#strategies" { "Strategies" } " "
-                @if !self.planes.is_empty() { a href="#planes" { "Where each search went" } " " }
                 a href="#charts" { "All charts" } " "
                 a href="#pairs" data-live[self.data.strategies.len() > 1] hidden { "Any two strategies" } " "
                 a href="#instances" data-live hidden { "Instances" } " "

@@ -20,12 +20,12 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use crate::report::Analysis;
-use crate::report::figures::{palette, planes};
+use crate::report::figures::palette;
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
 use crate::report::{Claim, Summary, claims, words};
 use crate::table::{Table, Value};
-use optile_chart::{Figure, Palette};
+use optile_chart::Palette;
 
 /// A figure with its pictures, or a sentence that says why it is left out.
 pub(crate) type Picture<'a> = Result<Drawn<'a>, &'a str>;
@@ -47,8 +47,6 @@ pub(crate) struct Page<'a> {
     claims: Vec<Claim>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
-    /// Where each traced search went.
-    planes: Vec<Figure>,
     /// Why other charts are left out.
     left_out: Vec<&'a str>,
     data: Data<'a>,
@@ -65,7 +63,6 @@ impl<'a> Page<'a> {
             analysis,
             claims: claims(summaries),
             drawn: pictures.iter().flatten().collect(),
-            planes: planes(results),
             left_out: pictures
                 .iter()
                 .filter_map(|picture| picture.as_ref().err().copied())
@@ -102,7 +99,7 @@ impl<'a> Page<'a> {
                             (self.head()) (self.failures()) (self.first()) (self.lines())
                             (self.in_words()) (self.cautions()) (self.contents())
                             (self.strategies()) (self.endings())
-                            (self.planes()) (self.charts()) (self.runs()) (self.origin())
+                            (self.charts()) (self.runs()) (self.origin())
                             (meanings(&self.analysis.summaries))
                         }))
                     }

@@ -19,7 +19,6 @@ use anyhow::Result;
 
 pub(super) use self::record::is_record;
 use self::table_file::TableFile;
-use crate::plane::PlaneCell;
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 use crate::storage::contents::Contents;
@@ -32,14 +31,12 @@ pub const INSTANCES: &dyn ResultFile = &TableFile::<InstanceRecord>::NEW;
 pub const ROWS: &dyn ResultFile = &rows::RowsFile;
 /// `heuristics.csv`: the values of heuristics on states.
 pub const HEURISTICS: &dyn ResultFile = &TableFile::<HeuristicPoint>::NEW;
-/// `planes.csv`: where traced searches went.
-pub const PLANES: &dyn ResultFile = &TableFile::<PlaneCell>::NEW;
 /// `results.csv`: the rows as a flat table for other programs.
 pub const FLAT_TABLE: &dyn ResultFile = &rows::FlatTable;
 
 /// All files, in the order in which they are read and written. Rows are checked on the boards
 /// that were read before them.
-pub const ALL: [&dyn ResultFile; 6] = [RECORD, INSTANCES, ROWS, HEURISTICS, PLANES, FLAT_TABLE];
+pub const ALL: [&dyn ResultFile; 5] = [RECORD, INSTANCES, ROWS, HEURISTICS, FLAT_TABLE];
 
 /// How a file is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +103,6 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The values of heuristics on states; often empty.
     pub heuristics: Vec<HeuristicPoint>,
-    /// Where searches went; only if the suite names an instance to be traced.
-    pub planes: Vec<PlaneCell>,
     /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
     /// The names that determine colours and markers, in the order of the registry. By
@@ -121,7 +116,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results without instances, planes and notices.
+    /// Results without instances and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
         Self { record, rows, heuristics, registry, ..Self::default() }

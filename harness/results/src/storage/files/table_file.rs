@@ -14,9 +14,6 @@ use crate::storage::files::{Keeping, Part, ResultFile, Results};
 use crate::text::lines::quote;
 use crate::text::spreadsheet;
 
-/// What a user can do about a file on which no row depends.
-pub(super) const REMOVAL: &str = "restore a copy of the file, or remove it";
-
 /// A line of a table that is a file of its own.
 pub(super) trait Table: Debug + Serialize + DeserializeOwned {
     /// The file's name.

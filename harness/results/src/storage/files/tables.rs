@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
-use crate::plane::{self, PlaneCell};
 use crate::record::{HeuristicPoint, InstanceRecord};
 use crate::storage::evidence::Boards;
-use crate::storage::files::table_file::{REMOVAL, Table};
+use crate::storage::files::table_file::Table;
 use crate::storage::files::{Part, Results};
 use crate::text::lines::quote;
 
@@ -78,29 +77,5 @@ impl Table for HeuristicPoint {
         all.sort();
         all.dedup();
         Ok(all)
-    }
-}
-
-impl Table for PlaneCell {
-    const NAME: &'static str = "planes.csv";
-    const IS_OPTIONAL: bool = true;
-
-    fn of(results: &Results) -> &Vec<Self> {
-        &results.planes
-    }
-
-    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
-        &mut results.planes
-    }
-
-    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
-        let fault = |(place, line): (usize, &Self)| {
-            line.fault().map(|fault| (place, format!("{fault}: {REMOVAL}")))
-        };
-        lines.iter().enumerate().find_map(fault).map_or(Ok(()), Err)
-    }
-
-    fn union(parts: &[Part]) -> Result<Vec<Self>> {
-        Ok(plane::union(parts.iter().map(|part| &part.results.planes[..])))
     }
 }

@@ -1,6 +1,5 @@
 //! `optile chart`: one chart of recorded results.
 
-mod planes;
 mod words;
 
 use std::io::{self, Write};
@@ -8,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgAction, Args};
-use optile_chart::{AxisWish, Drawing, Figure, Sheet, Width};
+use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Analysis, Average, Quantity, Relation};
 use optile_results::Results;
 use optile_results::disk;
@@ -101,8 +100,8 @@ impl Arguments {
         let Some(file) = output else {
             return shape.list(&results);
         };
-        let figures = shape.figures(&results, names)?;
-        let bytes = shape.written(&figures, &file)?;
+        let figure = shape.figure(&results, names)?;
+        let bytes = shape.written(&figure, &file)?;
         disk::replace(&file, |out| out.write_all(&bytes))
             .with_context(|| format!("cannot write {}", file.display()))?;
         writeln!(io::stdout(), "{}", file.display())?;
@@ -151,8 +150,8 @@ impl Shape {
         Ok(Some(Relation { average: average.unwrap_or(relation.average), ..relation }))
     }
 
-    /// The chart, or those of all planes, with the names and the axes that are asked for.
-    fn figures(&self, results: &Results, mut names: Vec<String>) -> Result<Vec<Figure>> {
+    /// The chart, with the names and the axes that are asked for.
+    fn figure(&self, results: &Results, mut names: Vec<String>) -> Result<Figure> {
         let relation = self.relation()?;
         let (mut figures, left_out) = optile_report::charts(&Analysis::of(results), relation);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
@@ -165,28 +164,23 @@ impl Shape {
                 suggestion(nearest(name, names.iter().map(String::as_str)))
             );
         }
-        let figures = match &self.kind {
-            Some(kind) if kind == planes::KIND => planes::planes(figures)?,
-            Some(kind) => vec![find(figures, kind, &left_out)?],
+        let mut figure = match &self.kind {
+            Some(kind) => find(figures, kind, &left_out)?,
             None if relation.is_none() => {
                 bail!("no chart is named: give a kind, or quantities with --x and --y")
             }
             None if figures.is_empty() => bail!("{}", left_out.join("\n")),
-            None => vec![figures.swap_remove(0)],
+            None => figures.swap_remove(0),
         };
         let axis = |ends: &[String]| AxisWish {
             is_linear: self.linear,
             range: <[String; 2]>::try_from(ends.to_vec()).ok(),
         };
-        let [x, y] = [&self.x_range, &self.y_range].map(|ends| axis(ends));
-        let shaped = figures.into_iter().map(|figure| {
-            let mut figure = figure.reshaped(&x, &y)?;
-            for (from, to) in &self.name {
-                figure.rename(from, to);
-            }
-            Ok(figure)
-        });
-        shaped.collect()
+        figure = figure.reshaped(&axis(&self.x_range), &axis(&self.y_range))?;
+        for (from, to) in &self.name {
+            figure.rename(from, to);
+        }
+        Ok(figure)
     }
 
     /// The sheet for a file with this ending.
@@ -207,18 +201,15 @@ impl Shape {
         Ok(Sheet { has_all: !self.strategy.is_empty(), height, ..sheet })
     }
 
-    fn written(&self, figures: &[Figure], file: &Path) -> Result<Vec<u8>> {
+    fn written(&self, figure: &Figure, file: &Path) -> Result<Vec<u8>> {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let sheet = self.sheet(ending)?;
-        let drawing = || match figures {
-            [figure] => figure.on(&sheet),
-            panels => Drawing::grid(panels.to_vec(), &sheet),
-        };
+        let drawing = || figure.on(&sheet);
         Ok(match ending {
             "pdf" => drawing().pdf(),
             "svg" => drawing().svg().into_bytes(),
             "png" => drawing().png()?,
-            "csv" => figures[0].csv().into_bytes(),
+            "csv" => figure.csv().into_bytes(),
             _ => bail!(
                 "{} is not the name of a chart: expected it to end in .pdf, .svg, .png or .csv",
                 file.display()

@@ -1,13 +1,9 @@
-//! Where searches went: the plane of moves from the start and moves to the goal.
+//! The plane of one search at one moment: moves from the start and moves to the goal.
 
 use optile_chart::style::{Colour, Dash, Shape};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Spot, Style};
-use optile_results::Results;
-use optile_results::plane::{Axes, PlaneCell, searches};
-use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-
-use super::headings;
+use optile_trace::plane::PlaneCell;
 
 /// What is in a cell, from the bottom up, with the colours of the page of `optile watch`.
 const PARTS: [(&str, Style); 3] = [
@@ -28,21 +24,8 @@ const fn part(colour: Colour) -> Style {
     Style { colour, shape: Shape::Square, is_open: false, dash: Dash::Solid }
 }
 
-/// A plane for each search that was traced and whose strategy is chosen.
-pub(crate) fn planes(results: &Results) -> Vec<Figure> {
-    let axes = |cells: &[PlaneCell]| {
-        let board = results.instances.iter().find(|board| board.instance == cells[0].instance);
-        board.map_or(Axes::Distances, |board| Axes::of(board.size))
-    };
-    let is_chosen = |cells: &&[PlaneCell]| results.record.strategies.contains(&cells[0].strategy);
-    let chosen = searches(&results.planes).filter(is_chosen);
-    chosen.map(|cells| plane(cells, axes(cells))).collect()
-}
-
-/// The plane of one search.
-pub fn plane(cells: &[PlaneCell], axes: Axes) -> Figure {
-    let (instance, strategy) =
-        cells.first().map_or(("", ""), |cell| (&cell.instance, &cell.strategy));
+/// The plane of one search. Places are exact, or g and an estimate.
+pub(super) fn still(strategy: &str, cells: &[PlaneCell], is_exact: bool) -> Figure {
     let all = || cells.iter().flat_map(|cell| [cell.x, cell.y]).map(f64::from);
     let length = cells.iter().filter(|cell| cell.x == 0).map(|cell| cell.y).max().unwrap_or(0);
     let diagonal = Layer::new(
@@ -50,30 +33,20 @@ pub fn plane(cells: &[PlaneCell], axes: Axes) -> Figure {
         Style::NEUTRAL,
         [(at(0.0), at(length.into())), (at(length.into()), at(0.0))],
     );
-    let closed: u64 = cells.iter().map(|c| c.closed_forward + c.closed_backward).sum();
-    let titles = match axes {
-        Axes::Distances => ["moves from the start", "moves to the goal"],
-        Axes::Estimates => ["g, or the estimate to the start", "estimate to the goal, or g"],
+    let titles = match is_exact {
+        true => ["moves from the start", "moves to the goal"],
+        false => ["g, or the estimate to the start", "estimate to the goal, or g"],
     };
     let [x, y] = titles.map(|title| Axis::linear(title, Unit::Count, all()));
     Figure {
-        name: format!("plane-{}", file_name(strategy)),
         title: strategy.to_owned(),
-        subtitle: format!("{} expanded", counted(closed as usize, "state")),
-        caption: caption(instance, axes),
         x,
         y,
         is_square: true,
         layers: blocks(cells).into_iter().chain([diagonal]).collect(),
         legend: legend(cells),
-        numbers: numbers(cells),
         ..Figure::default()
     }
-}
-
-/// A strategy's name as a part of a file's name.
-fn file_name(strategy: &str) -> String {
-    strategy.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-")
 }
 
 fn at(value: f64) -> Place {
@@ -126,40 +99,7 @@ fn legend(cells: &[PlaneCell]) -> Vec<LegendEntry> {
 
 /// The states of each of [`PARTS`].
 fn parts(cell: &PlaneCell) -> [u64; 3] {
-    [cell.closed_forward, cell.closed_backward, cell.open_forward + cell.open_backward]
-}
-
-fn numbers(cells: &[PlaneCell]) -> Vec<Vec<String>> {
-    let columns = ["x", "y", "states"];
-    let sides = ["closed_forward", "closed_backward", "open_forward", "open_backward"];
-    let mut numbers = vec![headings(&[&columns[..], &sides].concat())];
-    numbers.extend(cells.iter().map(|cell| {
-        let places = [u64::from(cell.x), u64::from(cell.y), cell.states];
-        let [forward, backward] = [cell.of_side(0), cell.of_side(1)];
-        let sides = [forward[0], backward[0], forward[1], backward[1]];
-        places.iter().chain(&sides).map(ToString::to_string).collect()
-    }));
-    numbers
-}
-
-fn caption(instance: &str, axes: Axes) -> String {
-    let places = match axes {
-        Axes::Distances => {
-            "Each cell has all states that are so many moves from the start and from the goal. \
-             States on optimal paths are on the line; the farther a state is from it, the longer \
-             is the way through it."
-        }
-        Axes::Estimates => {
-            "Each cell has the states that were met: on the forward side by g and by the estimate \
-             of the moves to the goal, on the backward side by the estimate of the moves to the \
-             start and by g."
-        }
-    };
-    format!(
-        "Where the search went on instance {instance}. {places} The cell is filled like a glass: \
-         with the states that were expanded, and above them with those that were generated and \
-         not expanded. A search that follows one path is shown as its last iteration."
-    )
+    [cell.closed[0], cell.closed[1], cell.open[0] + cell.open[1]]
 }
 
 #[cfg(test)]
@@ -168,16 +108,8 @@ mod tests {
 
     #[test]
     fn a_cell_is_filled_with_what_was_expanded_and_then_with_what_is_open() {
-        let cell = PlaneCell {
-            strategy: "astar:zero".into(),
-            x: 3,
-            y: 4,
-            states: 8,
-            closed_forward: 2,
-            open_forward: 4,
-            ..PlaneCell::default()
-        };
-        let figure = plane(&[cell], Axes::Distances);
+        let cell = PlaneCell { x: 3, y: 4, states: 8, closed: [2, 0], open: [4, 0] };
+        let figure = still("astar:zero", &[cell], true);
         let rectangles = |style: Style| {
             let layers = figure.layers.iter().filter(|layer| layer.style == style);
             let points = layers.flat_map(|layer| &layer.points);
@@ -188,8 +120,6 @@ mod tests {
         assert_eq!(rectangles(PARTS[1].1), []);
         assert_eq!(rectangles(PARTS[2].1), [(2.5, 3.5), (3.5, 4.5)]);
         assert_eq!(rectangles(SHADES[3]), [(2.5, 3.0), (3.5, 5.0)]);
-        assert_eq!(figure.name, "plane-astar-zero");
-        assert_eq!(figure.numbers[1], ["3", "4", "8", "2", "0", "4", "0"]);
         let names: Vec<&str> = figure.legend.iter().map(|entry| &*entry.name).collect();
         assert_eq!(names, ["expanded", "open", "other states"]);
     }
