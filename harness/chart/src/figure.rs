@@ -112,7 +112,7 @@ pub struct LegendEntry {
 /// What is drawn in the style of an entry of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A line of a strategy or of a heuristic.
+    /// A line of a strategy.
     Line,
     /// A line to compare these with, such as a lower bound.
     Reference,

@@ -1,9 +1,7 @@
-//! Instances: their files, the bundled ones, a [`generator`] of new ones, whole [`space`]s
-//! of small boards, which give the optimal length of every instance, and the
-//! [`analysis`] of heuristics on boards.
+//! Instances: their files, the bundled ones, a [`generator`] of new ones, and whole [`space`]s
+//! of small boards, which give the optimal length of every instance.
 #![forbid(unsafe_code)]
 
-pub mod analysis;
 pub mod bundle;
 pub mod depth_counts;
 pub mod generator;

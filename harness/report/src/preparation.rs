@@ -107,7 +107,7 @@ mod tests {
             row.prepare_ns = prepare;
             rows.push(row);
         }
-        let mut results = Results::new(record(&["table"]), rows, vec![]);
+        let mut results = Results::new(record(&["table"]), rows);
         let board = |(instance, goal): (&str, &str)| InstanceRecord {
             instance: instance.into(),
             size: Size::new(3, 3).unwrap(),

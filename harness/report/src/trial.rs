@@ -308,7 +308,7 @@ mod tests {
             rows[sample].sample = sample as u32;
             rows[sample].search_ns = time;
         }
-        let mut results = Results::new(record(&["bfs"]), rows, vec![]);
+        let mut results = Results::new(record(&["bfs"]), rows);
         let trials = Trials::of(&results);
         let trial = trials.get("bfs", "a").unwrap();
         assert_eq!(trial.median(Measure::Time), Some(7.0));
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn instances_stand_in_the_order_of_the_suite() {
         let rows = ["10", "9", "z", "a"].map(|id| row(id, "bfs", 9, 100)).into();
-        let mut results = Results::new(record(&["bfs"]), rows, vec![]);
+        let mut results = Results::new(record(&["bfs"]), rows);
         results.instances = vec![board("9", "a"), board("10", "b")];
         let trials = Trials::of(&results);
         let ids: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn two_boards_of_one_name_and_a_sample_twice_are_refused() {
-        let mut results = Results::new(record(&["bfs"]), vec![row("a", "bfs", 9, 1)], vec![]);
+        let mut results = Results::new(record(&["bfs"]), vec![row("a", "bfs", 9, 1)]);
         results.instances = vec![board("a", "1 2 3 4 5 6 7 0 8"), board("a", "1 2 3 4 5 6 0 7 8")];
         let message = |results: &Results| Trials::of(results).checked().unwrap_err().to_string();
         assert!(message(&results).contains("means two different boards"), "{}", message(&results));

@@ -84,7 +84,7 @@ mod tests {
             row
         };
         let rows = (0..12).filter(|&order| shard.contains(order)).map(row).collect();
-        let mut results = Results::new(record.clone(), rows, vec![]);
+        let mut results = Results::new(record.clone(), rows);
         results.instances = vec![InstanceRecord {
             instance: "i0".into(),
             size: "2x2".parse().unwrap(),

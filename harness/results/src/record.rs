@@ -267,22 +267,3 @@ pub struct InstanceRecord {
     #[serde(default)]
     pub generated: Option<u64>,
 }
-
-/// One line of `heuristics.csv`: the number of states with one distance and one value of a
-/// heuristic. These are all states of a small space, or random states of a large one, whose
-/// distances are not known.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct HeuristicPoint {
-    /// The heuristic's name.
-    pub heuristic: String,
-    /// The board's size.
-    pub size: String,
-    /// The cell of the goal's blank.
-    pub goal_blank: usize,
-    /// The true distance to the goal in moves; `None` for random states.
-    pub distance: Option<u32>,
-    /// The value of the heuristic in moves.
-    pub value: u32,
-    /// The number of states with both.
-    pub states: u64,
-}

@@ -10,9 +10,7 @@ use rand_xoshiro::SplitMix64;
 use crate::Results;
 use crate::digest::digest;
 use crate::limits::RunLimits;
-use crate::record::{
-    Containment, FORMAT, HeuristicPoint, InstanceRecord, Origin, PlanRecord, RunRecord,
-};
+use crate::record::{Containment, FORMAT, InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::row::{Row, Status};
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
@@ -223,7 +221,7 @@ fn results(
             generated: None,
         }
     };
-    let mut results = Results::new(record, rows, vec![]);
+    let mut results = Results::new(record, rows);
     results.instances = instances.iter().zip(&boards).map(board).collect();
     results
 }
@@ -253,10 +251,7 @@ pub fn eight() -> Results {
     models[1].prepare_ns = 900_000;
     let instances: Vec<(String, u32)> =
         (0..=31).flat_map(|d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d))).collect();
-    let mut results =
-        results(&models, Size::new(3, 3).unwrap(), &instances, 3, RunLimits::default());
-    results.heuristics = heuristics();
-    results
+    results(&models, Size::new(3, 3).unwrap(), &instances, 3, RunLimits::default())
 }
 
 /// Like 15-puzzles under limits: lengths around 53, many unsolved runs, a
@@ -312,34 +307,5 @@ pub fn small() -> Results {
             _ => 600_000,
         });
     }
-    results.heuristics = heuristics();
-    results.heuristics.retain(|point| point.distance <= Some(8));
     results
-}
-
-fn heuristics() -> Vec<HeuristicPoint> {
-    let mut points = Vec::new();
-    for (heuristic, share) in [("zero", 0.0), ("misplaced", 0.26), ("manhattan", 0.6)] {
-        for distance in 0..=31u32 {
-            let middle = f64::from(distance) * share;
-            for step in -2i32..=2 {
-                let value = middle + f64::from(step) * middle / 7.0;
-                let same_parity = f64::from(distance % 2);
-                let value = if share > 0.5 {
-                    ((value - same_parity) / 2.0).round() * 2.0 + same_parity
-                } else {
-                    value.round().min(8.0)
-                };
-                points.push(HeuristicPoint {
-                    heuristic: heuristic.into(),
-                    size: "3x3".into(),
-                    goal_blank: 8,
-                    distance: Some(distance),
-                    value: value.clamp(0.0, f64::from(distance)) as u32,
-                    states: 1 + u64::from(distance) * u64::from(3 - step.unsigned_abs()),
-                });
-            }
-        }
-    }
-    points
 }

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{attack, attacks, optile, said};
 
-const FILES: [&str; 5] = ["results.jsonl", "instances.csv", "run.json", "heuristics.csv"];
+const FILES: [&str; 3] = ["results.jsonl", "instances.csv", "run.json"];
 
 /// A row as text, which is easy to compare.
 fn rows(folder: &Path) -> Option<HashSet<String>> {

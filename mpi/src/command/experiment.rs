@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
-use optile_instances::analysis;
 use optile_report::{Analysis, note, terminal_table};
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
@@ -70,9 +69,6 @@ impl Experiment {
         };
         let mut results = session.carry_out(plan)?;
         let overheads = std::mem::take(&mut *lock(overheads));
-        let (problems, names) = (plan.problems(), plan.heuristics());
-        results.heuristics =
-            analysis::heuristic_points(registry.heuristics(), problems, &names, plan.limits.memory);
         complete(&folder, &mut results)?;
         let Analysis { summaries, verdict, .. } = Analysis::of(&results);
         if !self.quiet || !verdict.is_clean() {

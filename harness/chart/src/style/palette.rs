@@ -1,7 +1,6 @@
 //! The style of each strategy of a report.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem::take;
 
 use optile_results::strategy_name::StrategyName;
 
@@ -117,22 +116,6 @@ impl Palette {
         }
     }
 
-    /// Adds styles for heuristics that no strategy has, in alphabetical order.
-    #[must_use]
-    pub fn and_heuristics<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut names: Vec<&str> = names.into_iter().collect();
-        names.sort_unstable();
-        names.dedup();
-        let variants: BTreeSet<String> = names.iter().map(|name| format!("{name},")).collect();
-        variants.iter().for_each(|variant| add(&mut self.variants, variant));
-        // Their charts have no families.
-        let families = if self.by_variant { BTreeMap::new() } else { take(&mut self.hues) };
-        let new = variants.into_iter().filter(|variant| !self.hues.contains_key(variant)).collect();
-        self.colour(new, &[]);
-        self.hues.extend(families);
-        self
-    }
-
     fn add(&mut self, name: &str) {
         add(&mut self.families, StrategyName::of(name).family);
         add(&mut self.variants, &variant(name));
@@ -140,21 +123,10 @@ impl Palette {
 
     /// The style of a strategy; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
-        self.own_style(&self.coloured(name), &variant(name))
-    }
-
-    /// The style of a heuristic without a search: marker and dash are those of the searches
-    /// with it.
-    pub fn heuristic(&self, name: &str) -> Style {
-        let variant = format!("{name},");
-        self.own_style(&variant, &variant)
-    }
-
-    /// The style of a variant in the colour of a family or of a variant.
-    fn own_style(&self, coloured: &str, variant: &str) -> Style {
-        let hue = self.hues.get(coloured).copied().or_else(|| self.place(coloured));
-        let style = |(hue, place)| Style::of(hue, place);
-        hue.zip(place(&self.variants, variant)).map_or(Style::NEUTRAL, style)
+        let coloured = self.coloured(name);
+        let hue = self.hues.get(&coloured).copied().or_else(|| self.place(&coloured));
+        let places = hue.zip(place(&self.variants, &variant(name)));
+        places.map_or(Style::NEUTRAL, |(hue, place)| Style::of(hue, place))
     }
 }
 
@@ -180,7 +152,6 @@ mod tests {
         assert_eq!(style("astar:manhattan,ties=low"), Style::of(1, 3));
         assert_eq!(style("z"), Style::of(3, 0));
         assert_eq!(style("unknown"), Style::NEUTRAL);
-        assert_eq!(palette.heuristic("manhattan").shape, style("astar:manhattan").shape);
     }
 
     #[test]
@@ -251,9 +222,5 @@ mod tests {
         let registry: Vec<String> = (0..30).map(|n| format!("idastar:v{n}")).collect();
         let palette = Palette::new(&registry).and(variants, &[]);
         assert_eq!(colours(&palette, &variants.map(str::to_owned)).len(), 4);
-        let palette = Palette::new(&registry).and(["astar:x", "bfs"], &[]);
-        let palette = palette.and_heuristics(["v0", "v12", "v24", "new"]);
-        let seen = ["v0", "v12", "v24", "new"].map(|name| palette.heuristic(name).colour);
-        assert_eq!(BTreeSet::from(seen).len(), 4);
     }
 }

@@ -17,7 +17,7 @@ fn rows(strategy: &str, cost: impl Fn(u64) -> u64) -> Vec<Row> {
 fn results(rows: Vec<Row>) -> Results {
     let mut record = record(&["bfs"]);
     record.plans[0].planned = rows.len() as u64;
-    Results::new(record, rows, vec![])
+    Results::new(record, rows)
 }
 
 fn plain(n: u64) -> u64 {

@@ -113,7 +113,7 @@ fn nothing_unsolved_is_dropped() {
 fn hostile_names_break_nothing() {
     let hostile = "</a>--><b>|\\input{x}%$#_^~&\n\t\"é中,=";
     let mut rows = vec![row(hostile, hostile, 5, 30), row(hostile, "bfs", 5, 32)];
-    let mut results = Results::new(record(&["bfs"]), rows.clone(), vec![]);
+    let mut results = Results::new(record(&["bfs"]), rows.clone());
     results.record.origins[0].command.push("evil\n\\end{document}-->".into());
     // CSV quotes its cells, and TeX does not read it.
     for file in exported(&results).iter().filter(|file| !file.name.ends_with(".csv")) {

@@ -14,7 +14,7 @@ fn options(by: &[Key]) -> Options {
 }
 
 fn results(strategies: &[&str], rows: Vec<Row>) -> Results {
-    Results::new(record(strategies), rows, vec![])
+    Results::new(record(strategies), rows)
 }
 
 fn ranked(results: &Results, options: &Options) -> Ranking {

@@ -175,7 +175,7 @@ mod tests {
             (row.sample, row.search_ns) = (sample, time);
             row
         });
-        Results::new(record, rows.collect(), vec![])
+        Results::new(record, rows.collect())
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
         let noise =
             Noise { clock_ns: 20, governor: Some("performance".into()), ..Noise::default() };
         assert_eq!(cautions(&results(&[5000, 5100, 5050], noise)), Vec::<String>::new());
-        assert_eq!(cautions(&Results::new(synthetic::record(&[]), vec![], vec![])), [""; 0]);
+        assert_eq!(cautions(&Results::new(synthetic::record(&[]), vec![])), [""; 0]);
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
             row.search_ns = time(place as f64 / RUNS as f64, next());
             row
         });
-        cautions(&Results::new(synthetic::record(&["a", "b"]), rows.collect(), vec![]))
+        cautions(&Results::new(synthetic::record(&["a", "b"]), rows.collect()))
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn special() -> Vec<(&'static str, Results)> {
     let mut add = |name, rows: Vec<Row>| {
         let mut record = record(&["bfs", "astar:manhattan"]);
         record.plans[0].planned = rows.len() as u64;
-        cases.push((name, Results::new(record, rows, vec![])));
+        cases.push((name, Results::new(record, rows)));
     };
     add("no rows", vec![]);
     add("one run", vec![row("a", "bfs", 20, 1000)]);
@@ -116,15 +116,13 @@ fn every_kind_of_chart() {
             "bytes-per-node",
             "cactus",
             "expansions",
-            "heuristics-3x3",
             "memory",
             "nodes-per-second",
             "scatter-bfs-vs-bidir",
             "scatter-bidir-vs-idastar-manhattan",
             "tables",
             "tables-time",
-            "time",
-            "values-3x3"
+            "time"
         ]
     );
     for figure in figures.iter().filter(|figure| !figure.name.starts_with("scatter-bidir")) {
@@ -202,7 +200,7 @@ fn a_median_over_unsolved_runs_has_no_number() {
     end(&mut rows[0], Status::NodeLimit);
     end(&mut rows[1], Status::MemoryLimit);
     end(&mut rows[2], Status::Wrong);
-    let results = Results::new(record(&["bfs"]), rows, vec![]);
+    let results = Results::new(record(&["bfs"]), rows);
     let figure = figure(&results, "expansions");
     assert_eq!(figure.numbers[1], ["bfs", "9", "4", "1", "", "", ""]);
 }
@@ -214,7 +212,7 @@ fn an_instance_is_solved_when_every_sample_is() {
     rows[1].search_ns = 1_000_000;
     rows[2].sample = 2;
     rows[2].search_ns = 7;
-    let mut results = Results::new(record(&["bfs"]), rows, vec![]);
+    let mut results = Results::new(record(&["bfs"]), rows);
     let line = Analysis::of(&results).summaries.remove(0);
     assert_eq!((line.solved, line.instances, line.value("runs")), (1, 1, Some(3.0)));
     assert_eq!(line.value("time_median_ns"), Some(2100.0));
@@ -244,7 +242,7 @@ fn pairs_are_those_of_the_suite_or_neighbours() {
 #[test]
 fn verdicts() {
     let sentence =
-        |rows: Vec<Row>| Verdict::of(&Results::new(record(&["a", "b"]), rows, vec![])).sentence();
+        |rows: Vec<Row>| Verdict::of(&Results::new(record(&["a", "b"]), rows)).sentence();
     assert_eq!(sentence(vec![]), "No run was made.");
     let (a, b) = (row("i", "a", 9, 1), row("i", "b", 9, 1));
     assert_eq!(
@@ -273,7 +271,7 @@ fn verdicts() {
     );
     let mut unsolvable = b;
     end(&mut unsolvable, Status::Unsolvable);
-    let results = Results::new(record(&["a", "b"]), vec![a.clone(), unsolvable], vec![]);
+    let results = Results::new(record(&["a", "b"]), vec![a.clone(), unsolvable]);
     let verdict = Verdict::of(&results);
     assert!(!verdict.is_clean());
     assert_eq!(verdict.disagreements[0].answers.len(), 2);

@@ -103,7 +103,7 @@ mod tests {
             ..row("a", name, length, 9)
         };
         let rows = rows.iter().map(row).collect();
-        let results = Results::new(record(&names), rows, vec![]);
+        let results = Results::new(record(&names), rows);
         Verdict::of(&results).headline()
     }
 

@@ -118,7 +118,7 @@ mod tests {
             };
             end(row, status);
         }
-        let results = Results::new(record(&names), rows, vec![]);
+        let results = Results::new(record(&names), rows);
         let verdict = Verdict::of(&results);
         assert_eq!(
             verdict.headline(),

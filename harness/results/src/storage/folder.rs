@@ -149,7 +149,7 @@ impl Folder {
     /// When one cannot be written.
     pub fn write_all(&self, results: &mut Results) -> Result<()> {
         let is_complete = mem::replace(&mut results.record.complete, false);
-        for file in ALL.into_iter().filter(|file| file.is_needed(results)) {
+        for file in ALL {
             self.write(file, results)?;
         }
         results.record.complete = is_complete;

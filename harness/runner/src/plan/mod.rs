@@ -5,9 +5,9 @@ pub mod registry;
 pub mod solver;
 pub mod suite;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use optile_core::{Problem, Promise, Spec};
+use optile_core::{Problem, Promise};
 use optile_instances::instance::Instance;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
@@ -75,7 +75,7 @@ impl Plan {
     }
 
     /// The problems of all instances.
-    pub fn problems(&self) -> impl Iterator<Item = &Problem> + Clone {
+    fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.instances.iter().map(|instance| &instance.problem)
     }
 
@@ -147,15 +147,6 @@ impl Plan {
     /// The instance of a run, and what solves it.
     pub(crate) fn pair(&self, run: &PlannedRun) -> (&Instance, &Solver) {
         (&self.instances[run.instance], &self.solvers[run.strategy])
-    }
-
-    /// The heuristics that the strategies use.
-    pub fn heuristics(&self) -> BTreeSet<String> {
-        let specs = self.solvers.iter().filter_map(|solver| match solver {
-            Solver::BuiltIn(entry) => entry.name.parse::<Spec>().ok(),
-            Solver::External(_) => None,
-        });
-        specs.filter_map(|spec| spec.heuristic).collect()
     }
 
     /// The boards of all instances, for the result folder.

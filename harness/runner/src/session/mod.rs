@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
-use optile_results::files::{FLAT_TABLE, HEURISTICS, INSTANCES, RECORD, ROWS};
+use optile_results::files::{FLAT_TABLE, INSTANCES, RECORD, ROWS};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::Status;
@@ -180,14 +180,12 @@ impl Session<'_> {
     }
 }
 
-/// Writes what is known about the heuristics. The record becomes complete if each run of
-/// the plan has its row.
+/// Writes the record, which becomes complete if each run of the plan has its row.
 ///
 /// # Errors
 ///
 /// When the folder cannot be written.
 pub fn complete(folder: &Folder, results: &mut Results) -> Result<()> {
-    folder.write(HEURISTICS, results)?;
     results.record.complete = results.is_complete();
     folder.write(RECORD, results)
 }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_instances::analysis;
 use optile_report::Analysis;
 use optile_results::Results;
 use optile_results::folder::Folder;
@@ -124,11 +123,8 @@ impl Arguments {
             interruption: &interruption,
             quiet: self.quiet,
         };
-        let mut results = session.carry_out(&plan)?;
-        let names = plan.heuristics();
+        let results = session.carry_out(&plan)?;
         interruption.work_on("the report");
-        results.heuristics =
-            analysis::heuristic_points(registry.heuristics(), plan.problems(), &names, memory);
         if let Some(what) = library::changed() {
             bail!(what);
         }

@@ -14,7 +14,7 @@ fn results(strategies: &[(&str, f64, f64)]) -> Results {
         row(&length.to_string(), name, length, (start * growth.powi(length as i32)) as u64)
     };
     let rows = strategies.iter().flat_map(|one| (1..21).map(move |length| row(one, length)));
-    Results::new(record(&names), rows.collect(), vec![])
+    Results::new(record(&names), rows.collect())
 }
 
 fn said(results: &Results) -> String {

@@ -15,7 +15,6 @@ use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 mod by_instance;
 mod first_lines;
-mod heuristics;
 mod line;
 mod order;
 mod relation;
@@ -45,7 +44,6 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, relation: Option<Relation>) ->
         None => of_report(results, trials, &palette),
     };
     if relation.is_none() {
-        charts.extend(heuristics::values(results, &palette));
         order::put(&mut charts, trials);
     }
     let promises: BTreeMap<&str, Promise> =
@@ -98,9 +96,7 @@ fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines) -> Palette {
     let strategies = trials.strategies();
     let with_tables = trade::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let together = [first_lines.together(), with_tables];
-    Palette::new(&results.registry)
-        .and(strategies.iter().copied(), &together)
-        .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))
+    Palette::new(&results.registry).and(strategies.iter().copied(), &together)
 }
 
 /// What a caption says about attempts that were not solved.

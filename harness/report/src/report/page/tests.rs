@@ -64,7 +64,7 @@ fn failures_and_gaps_are_loud_on_the_page() {
     let mut rows = vec![row("a", "bfs", 9, 100), row("a", "bidir", 11, 100)];
     rows[0].status = Status::Wrong;
     rows[0].reason = Some("the path ends at 1 2 3, not at the <goal>".into());
-    let mut results = Results::new(record(&["bfs", "bidir"]), rows, vec![]);
+    let mut results = Results::new(record(&["bfs", "bidir"]), rows);
     results.record.plans[0].planned = 40;
     results.notices.push("results.jsonl:3: the last row was cut short".into());
     let page = page(&results);
@@ -121,7 +121,7 @@ fn data_cannot_leave_its_element() {
     let mut run = row(hostile, hostile, 5, 30);
     run.reason = Some(hostile.into());
     run.moves = Some(hostile.into());
-    let results = Results::new(record(&[hostile]), vec![run], vec![]);
+    let results = Results::new(record(&[hostile]), vec![run]);
     let page = whole_page(&results);
     assert_eq!(page.matches("</script").count(), 2);
     assert!(!page.contains("<!--") && !page.contains("alert(1)</") && !page.contains('\u{1b}'));
@@ -154,7 +154,7 @@ fn invalid_boards_are_left_out() {
 fn runs_with_the_same_id_have_different_names() {
     let rows = vec![row("i", "a", 9, 1), row("i", "a", 9, 2), row("j", "a", 9, 3)];
     let id = rows[0].id.clone();
-    let data = data(&Results::new(record(&["a"]), rows.clone(), vec![]));
+    let data = data(&Results::new(record(&["a"]), rows.clone()));
     let expected = serde_json::json!([id, format!("{id}~2"), rows[2].id]);
     assert_eq!(data["runs"]["id"], expected);
 }
@@ -187,7 +187,7 @@ fn the_first_pair_is_from_the_suite_or_has_answers() {
     let mut rows: Vec<Row> =
         ["a", "b", "c"].iter().map(|strategy| row("i", strategy, 9, 1)).collect();
     end(&mut rows[0], Status::TimeLimit);
-    let mut results = Results::new(record(&["a", "b", "c"]), rows, vec![]);
+    let mut results = Results::new(record(&["a", "b", "c"]), rows);
     assert_eq!(data(&results)["pair"], serde_json::json!(["b", "c"]));
     let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
     results.record.pairs = vec![pair("a", "a"), pair("a", "none"), pair("c", "a")];
@@ -250,7 +250,7 @@ proptest! {
     #[test]
     fn columns_are_the_rows(rows in prop::collection::vec(any_row(), 0..12)) {
         let named_apart = (0..).zip(rows).map(|(n, row)| Row { id: format!("run-{n}"), ..row });
-        let results = Results::new(record(&["s2", "s0"]), named_apart.collect(), vec![]);
+        let results = Results::new(record(&["s2", "s0"]), named_apart.collect());
         let data = data(&results);
         let runs = &data["runs"];
         // The record's strategies come first; instances are in order of name.

@@ -14,7 +14,7 @@ fn results(published: &[PublishedMean]) -> Results {
     let mut record = synthetic::record(&["a"]);
     record.published = published.to_vec();
     record.suite_instances = Some(100);
-    Results::new(record, rows.collect(), vec![])
+    Results::new(record, rows.collect())
 }
 
 fn figure(column: Averaged, mean: f64) -> PublishedMean {
@@ -86,11 +86,11 @@ fn lengths_and_counts_are_compared_with_the_files() {
     let mut record = synthetic::record(&["a"]);
     let row = synthetic::row("i", "a", 4, 10);
     let said_of = |results: &Results| literature(results, &Trials::of(results));
-    assert_eq!(said_of(&Results::new(record.clone(), vec![row.clone()], vec![])), None);
+    assert_eq!(said_of(&Results::new(record.clone(), vec![row.clone()])), None);
     record.counts_of = Some("a".into());
     record.published = vec![figure(Averaged::Length, 4.0)];
     record.suite_instances = Some(1);
-    let mut results = Results::new(record, vec![row], vec![]);
+    let mut results = Results::new(record, vec![row]);
     results.instances = vec![InstanceRecord {
         instance: "i".into(),
         size: "3x3".parse().unwrap(),

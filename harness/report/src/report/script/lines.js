@@ -22,18 +22,10 @@ function isChosen(name, { lines }) {
   return lines.length ? lines.includes(name) : FIRST_LINES.has(name);
 }
 
-/** Sets which series of a chart are shown. Those of heuristics go with their strategies. */
+/** Sets which series of a chart are shown. */
 function chooseSeries(series, { lines }) {
-  const used = new Set(CHIPS.filter(({ name }) => lines.includes(name)).map(({ heuristic }) => heuristic));
   for (const one of series) {
-    if (!CHIP_OF.has(one.name)) continue;
-    one.shown = lines.length ? lines.includes(one.name) : one.first;
-    if (one.shown) used.add(CHIP_OF.get(one.name).heuristic);
-  }
-  for (const one of series) {
-    if (CHIP_OF.has(one.name)) continue;
-    const of = HEURISTICS.find((name) => one.name === name || one.name.endsWith(`, ${name}`));
-    one.shown = of && lines.length ? used.has(of) : one.first;
+    one.shown = CHIP_OF.has(one.name) && lines.length ? lines.includes(one.name) : one.first;
   }
 }
 

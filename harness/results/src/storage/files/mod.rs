@@ -6,10 +6,9 @@
 //! merging, clearing and writing go through this list, so none of them can forget a
 //! file. A new kind needs its own module and, here, a field of [`Results`] and an entry.
 
+mod instances;
 mod record;
 mod rows;
-mod table_file;
-mod tables;
 
 use std::fmt::Debug;
 use std::io::{self, Write};
@@ -18,25 +17,22 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 pub(super) use self::record::is_record;
-use self::table_file::TableFile;
-use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
+use crate::record::{InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 use crate::storage::contents::Contents;
 
 /// `run.json`: what was run, how and where.
 pub const RECORD: &dyn ResultFile = &record::RecordFile;
 /// `instances.csv`: the boards of the rows.
-pub const INSTANCES: &dyn ResultFile = &TableFile::<InstanceRecord>::NEW;
+pub const INSTANCES: &dyn ResultFile = &instances::InstancesFile;
 /// `results.jsonl`: the runs, each with a checksum.
 pub const ROWS: &dyn ResultFile = &rows::RowsFile;
-/// `heuristics.csv`: the values of heuristics on states.
-pub const HEURISTICS: &dyn ResultFile = &TableFile::<HeuristicPoint>::NEW;
 /// `results.csv`: the rows as a flat table for other programs.
 pub const FLAT_TABLE: &dyn ResultFile = &rows::FlatTable;
 
 /// All files, in the order in which they are read and written. Rows are checked on the boards
 /// that were read before them.
-pub const ALL: [&dyn ResultFile; 5] = [RECORD, INSTANCES, ROWS, HEURISTICS, FLAT_TABLE];
+pub const ALL: [&dyn ResultFile; 4] = [RECORD, INSTANCES, ROWS, FLAT_TABLE];
 
 /// How a file is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +52,6 @@ pub trait ResultFile: Debug + Sync {
 
     /// How it is kept.
     fn keeping(&self) -> Keeping;
-
-    /// Whether it has anything to say about these results. Otherwise, merged folders do not have
-    /// it.
-    fn is_needed(&self, _: &Results) -> bool {
-        true
-    }
 
     /// Adds what was read to the results, after a check.
     ///
@@ -101,8 +91,6 @@ pub struct Results {
     pub record: RunRecord,
     /// The runs, in the order in which they were made.
     pub rows: Vec<Row>,
-    /// The values of heuristics on states; often empty.
-    pub heuristics: Vec<HeuristicPoint>,
     /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
     /// The names that determine colours and markers, in the order of the registry. By
@@ -117,9 +105,9 @@ pub struct Results {
 
 impl Results {
     /// Results without instances and notices.
-    pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
+    pub fn new(record: RunRecord, rows: Vec<Row>) -> Self {
         let registry = record.strategies.clone();
-        Self { record, rows, heuristics, registry, ..Self::default() }
+        Self { record, rows, registry, ..Self::default() }
     }
 
     /// Keeps only these rows.

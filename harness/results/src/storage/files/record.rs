@@ -74,7 +74,7 @@ impl ResultFile for RecordFile {
                 }
             }
         }
-        *results = Results::new(record, Vec::new(), Vec::new());
+        *results = Results::new(record, Vec::new());
         if !has_checksum {
             results.notices.push(
                 "run.json has no checksum, as in folders of older versions, so an altered value \
@@ -119,7 +119,7 @@ impl ResultFile for RecordFile {
             add_new(&mut record.pairs, &other.pairs);
             add_new(&mut record.sets, &other.sets);
         }
-        *results = Results::new(record, Vec::new(), Vec::new());
+        *results = Results::new(record, Vec::new());
         Ok(())
     }
 }
@@ -176,10 +176,8 @@ mod tests {
         value.as_object_mut().unwrap().remove("sets");
         let older: RunRecord = serde_json::from_value(value).unwrap();
         assert_eq!(is_lookup(&older), [false, true, false]);
-        let part = |record| Part {
-            folder: PathBuf::new(),
-            results: Results::new(record, Vec::new(), Vec::new()),
-        };
+        let part =
+            |record| Part { folder: PathBuf::new(), results: Results::new(record, Vec::new()) };
         let mut merged = Results::default();
         let sets = newer.sets.clone();
         RecordFile.merge(&[part(older), part(newer)], &mut merged).unwrap();

@@ -25,7 +25,7 @@ fn boards(instances: &[&str]) -> Vec<InstanceRecord> {
 /// Results without rows.
 fn planned(instances: &[&str]) -> Results {
     let record = synthetic::record(&["bfs"]);
-    Results { instances: boards(instances), ..Results::new(record, vec![], vec![]) }
+    Results { instances: boards(instances), ..Results::new(record, vec![]) }
 }
 
 fn open(path: &Path) -> Folder {

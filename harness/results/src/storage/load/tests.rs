@@ -13,7 +13,7 @@ use crate::storage::seal::seal;
 use crate::synthetic::small;
 
 /// The files that readers read.
-const FILES: [&str; 4] = ["run.json", "results.jsonl", "heuristics.csv", "instances.csv"];
+const FILES: [&str; 3] = ["run.json", "results.jsonl", "instances.csv"];
 
 /// Writes the folder as a run leaves it, without charts.
 fn folder(results: &Results) -> TempDir {
@@ -23,13 +23,6 @@ fn folder(results: &Results) -> TempDir {
     fs::write(folder.path().join("results.jsonl"), rows).unwrap();
     let record = serde_json::to_string_pretty(&results.record).unwrap();
     fs::write(folder.path().join("run.json"), record).unwrap();
-    if !results.heuristics.is_empty() {
-        let mut writer = csv::Writer::from_path(folder.path().join("heuristics.csv")).unwrap();
-        for point in &results.heuristics {
-            writer.serialize(point).unwrap();
-        }
-        writer.flush().unwrap();
-    }
     let mut writer = csv::Writer::from_path(folder.path().join("instances.csv")).unwrap();
     results.instances.iter().for_each(|board| writer.serialize(board).unwrap());
     writer.flush().unwrap();
@@ -49,7 +42,6 @@ fn results_are_read_back() {
         let read = load(folder).unwrap();
         assert_eq!(read.record, results.record);
         assert_eq!(read.rows, results.rows);
-        assert_eq!(read.heuristics, results.heuristics);
         assert_eq!(read.instances, results.instances);
         assert!(read.is_complete());
     }
@@ -133,7 +125,6 @@ fn bad_files_are_refused_with_file_line_and_value() {
         replaced("results.jsonl", "\"3x3\"", "\"3x9\""),
         replaced("results.jsonl", "}\n", "\n"),
         replaced("results.jsonl", "\"expanded\":0", "\"expanded\":-1"),
-        replaced("heuristics.csv", ",8,", ",eight,"),
         replaced("instances.csv", "3x3", "3 by 3"),
         load_after("run.json", |path| fs::remove_file(path)).unwrap_err(),
         load_after("results.jsonl", |path| fs::remove_file(path)).unwrap_err(),

@@ -4,8 +4,7 @@
 //!
 //! 1. A line that lies exactly under another one is not shown.
 //! 2. Of the others, at most seven are shown: the best of each family, then the next best.
-//!    The best strategy is the fastest one, or the one that solved most. The best heuristic
-//!    is that of the best strategy.
+//!    The best strategy is the fastest one, or the one that solved most.
 //! 3. Two of them have different heuristics, as long as the chart has such lines. The second one
 //!    takes the place of the last line.
 //! 4. Lines that belong to no strategy, such as the distance, are shown or not as the chart
@@ -73,11 +72,7 @@ impl FirstLines {
         if names.len() <= MOST_LINES {
             return names.to_vec();
         }
-        // A heuristic has the place of the best strategy with it.
-        let is_of = |name: &str, strategy: &str| {
-            strategy == name || StrategyName::of(strategy).heuristic == name
-        };
-        let rank = |name: &&str| self.ranked.iter().position(|strategy| is_of(name, strategy));
+        let rank = |name: &&str| self.ranked.iter().position(|strategy| strategy == name);
         let mut best_first = names.to_vec();
         best_first.sort_by_cached_key(|name| rank(name).unwrap_or(usize::MAX));
         let ordered = by_family(best_first);

@@ -16,7 +16,7 @@ fn results(names: &[&str]) -> Results {
             rows.push(row(instance, name, length, u64::from(length) * 10 + 40 * place));
         }
     }
-    Results::new(record(names), rows, vec![])
+    Results::new(record(names), rows)
 }
 
 /// The lines that a chart shows first.
@@ -36,17 +36,6 @@ fn few_lines_are_all_shown_and_of_many_the_best_of_each_family() {
     assert_eq!(shown(&results(&NINE), "time"), ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x"]);
     let two = ["a:x", "a:y", "b:y", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
     assert_eq!(shown(&results(&two), "time"), ["a:x", "b:y", "c:x", "d:x", "e:x", "f:x", "g:x"]);
-}
-
-#[test]
-fn of_many_heuristics_those_of_the_best_strategies_are_shown() {
-    let names: Vec<String> = (0..9).map(|n| format!("a:h{n}")).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let results = results(&names);
-    let analysis = Analysis::of(&results);
-    let first = FirstLines::of(&analysis.summaries);
-    let heuristics = ["h8", "h7", "h6", "h5", "h4", "h3", "h2", "h1", "h0"];
-    assert_eq!(first.chosen(&heuristics), ["h0", "h1", "h2", "h3", "h4", "h5", "h6"]);
 }
 
 fn expansions(results: &Results) -> Figure {

@@ -145,7 +145,7 @@ mod tests {
         let mut rows: Vec<_> = rows.collect();
         // A search that ran out of time has paths too.
         end(&mut rows[0], Status::TimeLimit);
-        let results = Results::new(record(&["astar", ARA]), rows, vec![]);
+        let results = Results::new(record(&["astar", ARA]), rows);
         let analysis = Analysis::of(&results);
         best_length(&analysis.trials, &palette(&analysis))
     }

@@ -152,7 +152,7 @@ mod tests {
                 rows.push(row);
             }
         }
-        Results::new(record(&names), rows, vec![])
+        Results::new(record(&names), rows)
     }
 
     fn drawn(strategies: &[(&str, &str, u32, u64)]) -> Option<Chart> {
