@@ -47,6 +47,22 @@ const STRATEGIES: [&str; 14] = [
 /// number of MiB, threads cannot start, and nothing is promised.
 const LEAST: u64 = 300;
 
+/// Two million rows and what a page makes of them do not fit into this number of MiB.
+#[test]
+fn watched_searches_show_what_fits_into_memory() {
+    let home = tempfile::tempdir().unwrap();
+    let page = home.path().join("page.html");
+    let mut arguments = vec!["watch", "--suite", "korf100", "--instance", "1", "--show", "20M"];
+    arguments.extend(["--strategy", "idastar:manhattan", "--node-limit", "2M"]);
+    arguments.extend(["--output", page.to_str().unwrap()]);
+    let output = confined(home.path(), LEAST, &arguments);
+    let words = said(&output, "watch");
+    assert_eq!(output.status.code(), Some(1), "{words}");
+    assert!(words.contains("2,000,000 expanded, of which "), "{words}");
+    assert!(words.contains("memory is enough to show "), "{words}");
+    assert!(page.metadata().unwrap().len() > 1 << 20);
+}
+
 #[test]
 fn searches_without_memory_say_so_and_do_not_abort() {
     let home = tempfile::tempdir().unwrap();

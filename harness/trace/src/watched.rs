@@ -60,8 +60,8 @@ impl WatchedSearch {
             Err(Stop::Interrupted) => Estimates::none(problem),
             estimates => estimates?,
         };
-        let rows = trace.take();
-        let rows = rows.iter().map(|row| in_labels_of(problem, &estimates, row));
+        // In place, because there may be millions.
+        let rows = trace.take().into_iter().map(|row| in_labels_of(problem, &estimates, &row));
         Ok(Self {
             strategy: name.to_owned(),
             end: end.map_err(|stop| stop.to_string()),

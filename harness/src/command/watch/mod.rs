@@ -16,7 +16,7 @@ use optile_core::{Limits, Meter, Problem};
 use optile_instances::space::is_small;
 use optile_results::disk;
 use optile_results::limits::RunLimits;
-use optile_results::quantity::{counted, parse_count};
+use optile_results::quantity::{counted, grouped, parse_count};
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
@@ -39,6 +39,9 @@ use crate::registry;
 
 /// The time limit of a program whose suite has none.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The bytes that an expansion takes at most, from its row and the states beside it to the page.
+const BYTES: u64 = 700;
 
 /// The strategies that are watched by default, on boards of up to nine cells and on others.
 const DEFAULTS: [&[&str]; 2] = [
@@ -88,7 +91,8 @@ pub(super) struct Arguments {
     /// The moment of the picture: a number of expansions, or `end`
     #[arg(long, value_name = "N", requires = "svg", default_value = "end", value_parser = moment)]
     at: Moment,
-    /// Most expansions of each search to show; the search goes on without being shown
+    /// Most expansions of each search to show, if memory is enough for them; the search goes on
+    /// without being shown
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "200000")]
     show: u64,
     /// Most nodes that each search may expand
@@ -150,14 +154,22 @@ impl Arguments {
         let interruption = Interruption::listen(1)?;
         let mut watched = Watched { problem, searches: Vec::new() };
         let mut exit = Exit::Success;
+        let most = self.most(solvers.len());
         for solver in &solvers {
             let search = match solver {
-                Solver::BuiltIn(entry) => self.watch(entry, &problem, &interruption)?,
+                Solver::BuiltIn(entry) => self.watch(entry, &problem, most, &interruption)?,
                 Solver::External(_) => {
-                    self.ask(solver, &problem, suite.limits, &interruption, &mut exit)?
+                    self.ask(solver, &problem, most, suite.limits, &interruption, &mut exit)?
                 }
             };
             writeln!(io::stderr(), "{}", summary(&search))?;
+            if (most as u64) < self.show && search.rows.len() == most {
+                let most = grouped(&most.to_string());
+                writeln!(
+                    io::stderr(),
+                    "memory is enough to show {most} expansions of each search"
+                )?;
+            }
             watched.searches.push(search);
             // What was searched so far is shown.
             if interruption.is_asked() {
@@ -195,12 +207,21 @@ impl Arguments {
         Sources::of(&self.inputs, None, self.goal.as_deref())?.only()
     }
 
+    /// How many expansions of each search are shown: all of these searches together take at most
+    /// half of the memory that one of them may use itself.
+    fn most(&self, searches: usize) -> usize {
+        let bytes = machine::default_memory_limit(1).unwrap_or(u64::MAX);
+        let most = self.show.min(bytes / 2 / BYTES / searches.max(1) as u64);
+        usize::try_from(most).unwrap_or(usize::MAX)
+    }
+
     /// Asks an external program to show its expansions. `exit` is told of a false "unsolvable", and
     /// of a program that shows nothing.
     fn ask(
         &self,
         solver: &Solver,
         problem: &Problem,
+        most: usize,
         limits: RunLimits,
         interruption: &Interruption,
         exit: &mut Exit,
@@ -210,7 +231,7 @@ impl Arguments {
         let limits = RunLimits { time, nodes: Some(self.node_limit), ..limits };
         let limits = machine::with_memory_limit(limits, 1);
         let mut supervisor = Supervisor::new(limits, None, interruption);
-        let (measurement, rows) = supervisor.watch(solver, problem, self.most());
+        let (measurement, rows) = supervisor.watch(solver, problem, most);
         let (status, reason) = check::judge(problem, None, &measurement.end);
         if status == Status::Wrong {
             *exit = Exit::Wrong;
@@ -237,14 +258,11 @@ impl Arguments {
         })
     }
 
-    fn most(&self) -> usize {
-        usize::try_from(self.show).unwrap_or(usize::MAX)
-    }
-
     fn watch(
         &self,
         entry: &Entry,
         problem: &Problem,
+        most: usize,
         interruption: &Interruption,
     ) -> Result<WatchedSearch> {
         let (name, strategy) = (&entry.name, &*entry.strategy);
@@ -256,7 +274,7 @@ impl Arguments {
         let bytes = machine::default_memory_limit(1);
         let limits = Limits { expanded: Some(self.node_limit), bytes };
         let meter = Meter::new(limits, interruption.interrupt().clone());
-        WatchedSearch::run(name, strategy, problem, self.most(), meter)
+        WatchedSearch::run(name, strategy, problem, most, meter)
             .with_context(|| format!("cannot show the estimates of {name}"))
     }
 
