@@ -45,9 +45,14 @@ pub(crate) fn main() -> ExitCode {
         Err(error) => {
             // clap's status for bad usage is 2, which here means a wrong answer.
             let status = u8::from(error.use_stderr());
-            // If this fails, there is no way to say so.
-            let _ = error.print();
-            return status.into();
+            return match error.print().and_then(|()| io::stdout().flush()) {
+                Err(cause) if status == 0 && cause.kind() != io::ErrorKind::BrokenPipe => {
+                    let _ = writeln!(io::stderr(), "error: cannot write the help: {cause}");
+                    ExitCode::FAILURE
+                }
+                // If an error cannot be printed, there is no way to say so.
+                _ => status.into(),
+            };
         }
     };
     let local = cli.local.map(usize::from);

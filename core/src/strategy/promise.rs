@@ -54,15 +54,17 @@ impl Promise {
         if self.is_kept(length, optimal) {
             return None;
         }
+        let moves = if length == 1 { "1 move".into() } else { format!("{length} moves") };
         Some(match self {
             _ if length < optimal => format!(
-                "{length} moves, fewer than the optimal length {optimal} in the instance file; \
+                "{moves}, fewer than the optimal length {optimal} in the instance file; \
                  the moves are legal, so check the file"
             ),
             Self::Within(weight) => {
-                format!("{length} moves, more than {weight} times the {optimal} that are optimal")
+                format!("{moves}, more than {weight} times the {optimal} that are optimal")
             }
-            _ => format!("{length} moves, but {optimal} are optimal"),
+            _ if optimal == 1 => format!("{moves}, but 1 is optimal"),
+            _ => format!("{moves}, but {optimal} are optimal"),
         })
     }
 }
@@ -226,6 +228,8 @@ mod tests {
         assert!(Promise::AnyPath.is_kept(1000, 20));
         let said = Promise::within("1.5".parse().unwrap()).refutation(32, 20);
         assert_eq!(said.unwrap(), "32 moves, more than 1.5 times the 20 that are optimal");
+        assert_eq!(Promise::Optimal.refutation(3, 1).unwrap(), "3 moves, but 1 is optimal");
+        assert!(Promise::Optimal.refutation(1, 3).unwrap().starts_with("1 move, fewer than"));
         assert!(Promise::AnyPath.refutation(18, 20).unwrap().contains("check the file"));
     }
 }

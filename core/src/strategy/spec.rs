@@ -84,10 +84,29 @@ impl FromStr for Spec {
                 if key.is_empty() || value.is_empty() {
                     return Err(malformed());
                 }
-                Ok((key.to_owned(), value.to_owned()))
+                Ok((key.to_owned(), plain(value).to_owned()))
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { family: family.to_owned(), heuristic: heuristic.map(str::to_owned), options })
+    }
+}
+
+/// A value without the plus sign and the zeros that change no number, so that a strategy has one
+/// name.
+fn plain(value: &str) -> &str {
+    let (whole, parts) = value.split_once('.').unwrap_or((value, "0"));
+    let whole = whole.strip_prefix('+').unwrap_or(whole);
+    if [whole, parts].iter().any(|digits| !digits.bytes().all(|byte| byte.is_ascii_digit()))
+        || whole.is_empty()
+        || parts.is_empty()
+    {
+        return value;
+    }
+    let zeros = whole.len() - whole.trim_start_matches('0').len().max(1);
+    let number = &value[value.len() - value.trim_start_matches('+').len() + zeros..];
+    match number.contains('.') {
+        true => number.trim_end_matches('0').trim_end_matches('.'),
+        false => number,
     }
 }
 
@@ -165,6 +184,27 @@ pub enum SpecError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_is_one_name_however_it_is_written() {
+        for (text, name) in [
+            ("1.50", "1.5"),
+            ("01.5", "1.5"),
+            ("+1.5", "1.5"),
+            ("1.0", "1"),
+            ("00", "0"),
+            ("010", "10"),
+            ("0.50", "0.5"),
+            ("1e3", "1e3"),
+            ("1.", "1."),
+            (".5", ".5"),
+            ("1.2.0", "1.2.0"),
+            ("dlru", "dlru"),
+        ] {
+            let spec: Spec = format!("wastar:zero,w={text}").parse().unwrap();
+            assert_eq!(spec.to_string(), format!("wastar:zero,w={name}"));
+        }
+    }
 
     #[test]
     fn names_read_back_what_they_print() {

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use optile_core::{
     Arrangement, Meter, Move, Path, PathChoice, Problem, Session, Shaped, Size, State, Strategy,
 };
+use optile_results::quantity::counted;
 use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -133,7 +134,11 @@ impl Generator {
         for goal in goals {
             let starts = self.starts_at(board, &goal, depth, each);
             if starts.is_empty() {
-                bail!("no {} board is {depth} moves away from {goal}", self.size);
+                bail!(
+                    "no {} board is {} away from {goal}",
+                    self.size,
+                    counted(depth as usize, "move")
+                );
             }
             for start in starts {
                 problems.push(Problem::new(start, goal)?);
@@ -180,7 +185,7 @@ impl Generator {
             }
             steps += 1 + self.random.random_range(0..=depth / 4);
         }
-        bail!("found no {} board that is {depth} moves away from {goal}", self.size);
+        bail!("found no {} board that is {} away from {goal}", self.size, counted(depth, "move"));
     }
 }
 

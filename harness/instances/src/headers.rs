@@ -52,7 +52,9 @@ impl Description {
             (Some(id), None) => bail!("{id} has no version: expected a line such as # version: 1"),
             (None, Some(version)) => bail!("version {version} has no id: expected a line # id:"),
         }
-        if let Some(expected) = self.get("sha256").filter(|&expected| expected != found) {
+        if let Some(expected) =
+            self.get("sha256").filter(|&expected| !expected.eq_ignore_ascii_case(found))
+        {
             bail!(
                 "the instances of {name} have the SHA-256 {found}, and the header has {}: restore \
                  the file, or give the changed set another id or version and this SHA-256",

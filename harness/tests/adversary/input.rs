@@ -143,3 +143,44 @@ fn compressed_rows_of_many_gibibytes_take_little_memory() {
         assert!(said.contains("a line has more than"), "{said}");
     }
 }
+
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for arguments in [&["--help"][..], &["--version"], &["run", "--help"], &["help", "run"]] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut help = optile();
+        let output = help.args(arguments).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let output = output.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("cannot write the help"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_run_says_that_the_promise_of_a_program_is_another_one() {
+    let home = tempfile::tempdir().unwrap();
+    let (suite, out) = (home.path().join("suite.toml"), home.path().join("out"));
+    fs::write(home.path().join("one.tsv"), "one\t1 2 3 0\t0\n").unwrap();
+    fs::write(home.path().join("solver.py"), SOLVER).unwrap();
+    let run = |promise: &str, status| {
+        let text = format!(
+            "name = \"s\"\ninstances = [\"one.tsv\"]\nstrategies = [\"mine\"]\n[[external]]\n\
+             name = \"mine\"\ncommand = [\"python3\", \"solver.py\"]\npromise = \"{promise}\"\n"
+        );
+        fs::write(&suite, text).unwrap();
+        let mut run = optile();
+        run.args(["run", "--quiet", "--out"]).args([&out, &suite]);
+        String::from_utf8(expect(status, &mut run).stderr).unwrap().replace('\n', " ")
+    };
+    run("optimal", 0);
+    let said = run("within 1.5", 1);
+    assert!(said.contains("the promise of mine is optimal, and now it is within 1.5"), "{said}");
+    run("optimal", 0);
+}
+
+/// A program for boards that are solved already.
+const SOLVER: &str = "import json, sys\n\
+print(json.dumps({'protocol': 1}), flush=True)\n\
+for line in sys.stdin:\n    \
+    print(json.dumps({'id': json.loads(line)['id'], 'status': 'solved', 'moves': ''}), flush=True)\n";

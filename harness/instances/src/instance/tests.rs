@@ -180,6 +180,9 @@ fn a_changed_file_is_refused_under_the_old_name() {
     // How it is written does not matter.
     let windows = text.replace('\n', "\r\n").replace("# size: 4x4", "# any comment\n# size: 4x4");
     assert_eq!(read(&windows).unwrap().sha256(), read(text).unwrap().sha256());
+    let digest = read(text).unwrap().sha256();
+    let upper = text.replace(&digest, &digest.to_uppercase());
+    assert!(upper != text && read(&upper).unwrap().sha256() == digest);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use optile_results::quantity::counted;
 use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
 use serde::Serialize;
@@ -41,7 +42,8 @@ pub(super) fn faults(pairings: &[Pairing<'_>], a: &Side<'_>, b: &Side<'_>) -> Ve
 }
 
 fn answer_fault(pair: &Pair<'_>) -> Option<String> {
-    let text = |length: Option<u32>| length.map_or("no path".into(), |n| format!("{n} moves"));
+    let text =
+        |length: Option<u32>| length.map_or("no path".into(), |n| counted(n as usize, "move"));
     match (pair.a.answer(), pair.b.answer()) {
         (Some(a), Some(b)) if a != b => {
             Some(format!("answers differ: {} in A, {} in B", text(a), text(b)))

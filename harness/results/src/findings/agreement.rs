@@ -6,6 +6,7 @@ use optile_core::Promise;
 
 use crate::record::InstanceRecord;
 use crate::rows::row::{Row, Status};
+use crate::text::quantity::counted;
 
 /// Checks rows again against the instance files, for rows that were checked against other
 /// files. Optimal lengths that no file contains are removed again, so that [`agree`] can
@@ -63,11 +64,12 @@ pub fn agree(rows: &mut [Row]) -> bool {
         let own = row.length.unwrap_or_default();
         if row.status == Status::Solved && !row.promise.is_kept(own.into(), (*length).into()) {
             row.status = Status::Wrong;
+            let moves = counted(own as usize, "move");
             row.reason = Some(match row.promise {
                 Promise::Within(weight) => {
-                    format!("{own} moves, more than {weight} times the {length} that {by} found")
+                    format!("{moves}, more than {weight} times the {length} that {by} found")
                 }
-                _ => format!("{own} moves, but {by} found a path of {length}"),
+                _ => format!("{moves}, but {by} found a path of {length}"),
             });
             changed = true;
         }

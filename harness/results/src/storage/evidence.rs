@@ -12,6 +12,7 @@ use optile_core::{Arrangement, Path, Problem};
 use crate::record::InstanceRecord;
 use crate::rows::row::{Row, Status};
 use crate::text::lines::quote;
+use crate::text::quantity::counted;
 
 /// The boards of a folder of results, by id.
 #[derive(Clone, Debug, Default)]
@@ -112,7 +113,8 @@ fn path(row: &Row) -> Result<Option<Path>, String> {
         .parse()
         .map_err(|_| format!("the moves {} have other letters than u, l, r and d", quote(moves)))?;
     if path.len() as u64 != u64::from(length) {
-        return Err(format!("the length is {length}, but there are {} moves", path.len()));
+        let moves = counted(path.len(), "move");
+        return Err(format!("the length is {length}, but the path has {moves}"));
     }
     Ok(Some(path))
 }
@@ -183,10 +185,10 @@ mod tests {
     fn what_does_not_fit_is_named() {
         let none = |row: &mut Row| (row.length, row.moves) = (None, None);
         for (change, expected) in [
-            ((|row| row.length = Some(1)) as fn(&mut Row), "length is 1, but there are 2 moves"),
-            (|row| row.moves = Some("r".into()), "the length is 2, but there are 1 moves"),
+            ((|row| row.length = Some(1)) as fn(&mut Row), "length is 1, but the path has 2 moves"),
+            (|row| row.moves = Some("r".into()), "the length is 2, but the path has 1 move"),
             (|row| row.moves = None, "solved must have moves and their length"),
-            (|row| row.moves = Some("u".into()), "the length is 2, but there are 1 moves"),
+            (|row| row.moves = Some("u".into()), "the length is 2, but the path has 1 move"),
             (|row| row.moves = Some("xy".into()), "the moves \"xy\" have other letters"),
             (|row| row.moves = Some("rl".into()), "do not solve the board: the path ends at"),
             (|row| row.moves = Some("dr".into()), "move 1 (d) takes the blank off the board"),

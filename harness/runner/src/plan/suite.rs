@@ -38,8 +38,8 @@ pub struct Suite {
     /// The order of runs.
     #[serde(default)]
     pub order: Order,
-    /// Names of strategies. If empty, the standard strategies of the registry.
-    #[serde(default)]
+    /// Names of strategies. If there is no such key, the standard strategies of the registry.
+    #[serde(default, deserialize_with = "some")]
     pub strategies: Vec<String>,
     /// The number of samples of each pair of instance and strategy.
     #[serde(default = "once", deserialize_with = "positive")]
@@ -95,6 +95,14 @@ const fn once() -> u32 {
 
 const fn first_seed() -> u64 {
     1
+}
+
+fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::deserialize(deserializer)?;
+    match names.is_empty() {
+        true => Err(serde::de::Error::custom("no strategies: name one, or remove the key")),
+        false => Ok(names),
+    }
 }
 
 fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {

@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use optile_results::files::{FLAT_TABLE, INSTANCES, RECORD, ROWS};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
-use optile_results::row::Status;
+use optile_results::row::{Row, Status};
 use optile_results::{Results, agreement};
 
 use self::engine::Job;
@@ -26,6 +26,7 @@ use crate::check;
 use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::order::{Order, PlannedRun};
+use crate::plan::solver::Solver;
 use crate::progress::Progress;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
@@ -68,6 +69,19 @@ impl Session<'_> {
         let origin = self.origin();
         let mut results = Results::default();
         if let Some(found) = self.found.take() {
+            let promise = |row: &Row| {
+                let solver = plan.solvers.iter().find(|solver| solver.name() == row.strategy);
+                solver.map_or(row.promise, Solver::promise)
+            };
+            if let Some(row) = found.rows.iter().find(|row| promise(row) != row.promise) {
+                bail!(
+                    "the folder holds results of another experiment: the promise of {} is {}, and \
+                     now it is {}; choose another folder with --out, or use --overwrite",
+                    row.strategy,
+                    row.promise,
+                    promise(row)
+                );
+            }
             found.record.continues_as(&record, &origin)?;
             results = Results { notices: Vec::new(), ..found };
         }

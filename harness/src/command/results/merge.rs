@@ -11,6 +11,7 @@ use optile_results::disk;
 use optile_results::files::Part;
 use optile_results::folder::Folder;
 use optile_results::merging::merge;
+use optile_results::quantity::counted;
 use optile_results::terminal::prose;
 
 use super::messages::{remarks, say};
@@ -58,7 +59,8 @@ impl Arguments {
         let verdict = &analysis.verdict;
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
-        let done = format!("{joined} folders merged: {rows} of {planned} runs are done");
+        let done =
+            format!("{} merged: {rows} of {planned} runs are done", counted(joined, "folder"));
         writeln!(out, "{}", prose(&done))?;
         writeln!(out, "{}", prose(&verdict.sentence()))?;
         writeln!(out, "Report: {}", page.display())?;

@@ -8,7 +8,7 @@ function wordsOf({ trace, plane, filling }, place) {
   const [forward, backward, open] = filling.levels.subarray(4 * place, 4 * place + 3);
   const [x, y, both] = [place & 255, place >> 8, filling.both[place]];
   const to = plane.isFlat ? "" : ` from the start, ${plane.isExact ? "" : "by estimate "}${y} to the goal`;
-  const sum = plane.isFlat ? "" : plane.isExact ? `paths through them: ${x + y} moves or more` : `f = ${x + y}`;
+  const sum = plane.isFlat ? "" : plane.isExact ? `paths through them: ${counted(x + y, "move")} or more` : `f = ${x + y}`;
   const states = `${counted(plane.total[place], "state")}: ${whole(forward + backward)} expanded, ${whole(open)} open`;
   return [counted(x, "move") + to, sum, states, both ? `${whole(both)} reached by both sides` : ""].filter(Boolean);
 }

@@ -70,6 +70,7 @@ fn faults_are_named() {
     for (text, expected) in [
         ("", "missing field `name`"),
         ("name = \"a\"\ninstances = []\n", "no instances"),
+        (&format!("{good}strategies = []\n"), "no strategies"),
         ("name = \"../a\"\ninstances = [\"b\"]\n", "cannot be the name of a folder"),
         (&format!("{good}strategy = [\"bfs\"]\n"), "did you mean \"strategies\"?"),
         (&format!("{good}strategy = [\"bfs\"]\n"), "line 3, column 1"),
