@@ -24,5 +24,19 @@ const BUILD: Build = Build {
 };
 
 fn main() -> ExitCode {
+    #[cfg(feature = "mpi")]
+    outbox::send_at_once();
     command::main()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_environment_is_changed_before_any_thread_starts() {
+        let (_, main) = include_str!("main.rs").split_once("fn main() -> ExitCode {\n").unwrap();
+        let first = main.lines().find(|line| !line.trim().starts_with("#[")).unwrap();
+        assert_eq!(first.trim(), "outbox::send_at_once();");
+        let others = [include_str!("mpi_link.rs"), include_str!("launch.rs")];
+        assert!(others.iter().all(|file| !file.contains("send_at_once")));
+    }
 }

@@ -10,7 +10,7 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Source};
 use optile_ranks::{Gone, Link, Message};
 
-use crate::outbox::{Outbox, TAG, send_at_once};
+use crate::outbox::{Outbox, TAG};
 
 /// The link of a rank that is a process.
 ///
@@ -24,10 +24,9 @@ pub(crate) struct MpiLink {
 /// How often a rank looks for a message before it gives its core to others.
 const LOOKS: u32 = 1 << 10;
 
-/// Starts MPI, before any thread is started. `None` if the library cannot be called from several
+/// Starts MPI. `None` if the library cannot be called from several
 /// threads, one at a time, or has been started before.
 pub(crate) fn start() -> Option<(Universe, MpiLink)> {
-    send_at_once();
     let (universe, threading) = mpi::initialize_with_threading(Threading::Serialized)?;
     if threading < Threading::Serialized {
         return None;

@@ -45,11 +45,11 @@ const EAGER_LIMIT: &str = "65536";
 const SETTINGS: [&str; 2] = ["OMPI_MCA_btl_vader_eager_limit", "OMPI_MCA_btl_sm_eager_limit"];
 
 /// Lets messages be sent at once, unless the user has chosen a limit. MPI reads this when it
-/// starts.
+/// starts. Only `main` may call it, before all else.
 pub(crate) fn send_at_once() {
     for name in SETTINGS.into_iter().filter(|name| env::var_os(name).is_none()) {
-        // SAFETY: the program starts MPI before it starts any thread, so nobody reads the
-        // environment now.
+        // SAFETY: `main` calls this before it starts any thread, also that for signals, so nobody
+        // reads the environment now.
         unsafe { env::set_var(name, EAGER_LIMIT) };
     }
 }
