@@ -91,7 +91,7 @@ fn damaged_results_are_refused_or_read_as_they_were() {
             fs::copy(honest.join(file), folder.join(file)).unwrap();
         }
         // Most attacks alter numbers.
-        let file = FILES[[0, 0, 0, 1, 1, 2, 3, 4][random.random_range(0..8)]];
+        let file = FILES[[0, 0, 0, 1, 1, 2][random.random_range(0..6)]];
         let mut bytes = fs::read(folder.join(file)).unwrap();
         for _ in 0..random.random_range(1..4) {
             damage(&mut bytes, &mut random);
@@ -117,9 +117,9 @@ fn damaged_results_are_refused_or_read_as_they_were() {
         let said = said(&output, &name);
         assert_ne!(output.status.code(), Some(2), "{name} condemns the honest: {said}");
         if output.status.success() {
-            read += 1
+            read += 1;
         } else {
-            refused += 1
+            refused += 1;
         }
         assert!(output.status.success() || said.contains("error: "), "{name}: {said}");
         let _ = fs::remove_dir_all(&merged);

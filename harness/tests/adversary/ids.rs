@@ -144,7 +144,7 @@ fn whatever_id_run_accepts_every_command_reads_again() {
         if ending == "csv" {
             let mut table = csv::ReaderBuilder::new().flexible(true).from_path(path).unwrap();
             for record in table.records() {
-                for cell in record.unwrap().iter() {
+                for cell in &record.unwrap() {
                     let is_formula = cell.starts_with(['=', '+', '-', '@', '\u{ff1d}']);
                     let is_text = cell.parse::<f64>().is_err();
                     assert!(!(is_formula && is_text), "{}: {cell:?}", path.display());

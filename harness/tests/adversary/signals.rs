@@ -182,7 +182,8 @@ fn signals_that_were_ignored_at_the_start_stay_ignored() {
     for ignored in ["HUP", "INT"] {
         let mut command = run(home.path(), &arguments);
         let mut process = {
-            let words: Vec<_> = command.get_args().skip(1).map(|word| word.to_owned()).collect();
+            let words: Vec<_> =
+                command.get_args().skip(1).map(std::borrow::ToOwned::to_owned).collect();
             command = Command::new("env");
             command.args(["--default-signal=INT,HUP", &format!("--ignore-signal={ignored}")]);
             command.args(words).current_dir(home.path()).stderr(Stdio::null()).spawn().unwrap()

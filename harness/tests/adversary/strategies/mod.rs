@@ -256,7 +256,6 @@ fn wrong_answers_are_found_out() {
         improvements: None,
         prepare: Duration::ZERO,
         search: Duration::ZERO,
-        outside: None,
         cpu: None,
         peak_rss: None,
     };
