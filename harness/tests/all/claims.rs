@@ -122,7 +122,7 @@ fn commands_that_take_a_second_print_what_the_page_says() {
         }
         ran += 1;
     }
-    assert!(ran > 10, "{ran}");
+    assert!(ran > 5, "{ran}");
 }
 
 #[test]

@@ -274,8 +274,7 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.contains(".part: it is a") && text.contains("not a file"), "{text}");
-        let removed = optile(&["pdb", "remove", "--all", "--pdb-dir"], &[&tables]);
-        assert_eq!(removed.status.code(), Some(0), "{}", stderr(&removed));
+        fs::remove_file(table.with_extension("part")).unwrap();
         well(&build, &[&tables]);
 
         let checkpoint = home.path().join("2x4.checkpoint");

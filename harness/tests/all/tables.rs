@@ -152,17 +152,17 @@ fn a_faulty_file_is_named_and_made_again_and_the_answer_is_right() {
 
 #[test]
 fn a_run_builds_a_table_again_in_which_a_byte_was_flipped_and_says_so() {
-    let (home, files) = provided("3x4", "4-4-3");
-    let instances = home.path().join("board.tsv");
-    fs::write(&instances, "# size: 3x4\na\t3 7 1 6 2 4 9 5 11 8 10 0\t-\n").unwrap();
+    let (home, files) = provided("4x4", "6-6-3");
+    let instances = home.path().join("easy.tsv");
+    fs::write(&instances, "a\t1 2 3 4 5 6 7 8 9 10 0 11 13 14 15 12\t2\n").unwrap();
     let file = &files[1];
     let sound = fs::read(file.path()).unwrap();
     let mut altered = sound.clone();
-    altered[5000] ^= 1;
+    altered[100_000] ^= 1;
     replace(file.path(), &altered);
     let out = home.path().join("out");
     let mut command = optile();
-    command.args(["run", "--quiet", "--strategy", "astar:pdb:4-4-3", "--instances"]);
+    command.args(["run", "--quiet", "--strategy", "astar:pdb:6-6-3", "--instances"]);
     command.arg(&instances).arg("--out").arg(&out).arg("--pdb-dir").arg(home.path());
     let output = command.output().unwrap();
     let said = stderr(&output);

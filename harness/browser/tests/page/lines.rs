@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{Results, STRATEGIES, copies, hyphens, place, smoke, thirty};
+use crate::results::{STRATEGIES, copies, hyphens, smoke, thirty};
 
 const CHART: &str = "#first figure:first-child";
 
