@@ -92,7 +92,7 @@ fn no_altered_digit_of_a_record_is_believed() {
     let output = expect(1, optile().arg("report").arg(&out));
     let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
     assert!(said.contains("run.json: ") && said.contains("restore a copy"), "{said}");
-    assert!(said.contains("were altered"), "{said}");
+    assert!(said.contains("was altered"), "{said}");
     fs::write(&path, sound).unwrap();
     assert!(load(&out).unwrap().notices.is_empty());
 }

@@ -35,7 +35,7 @@ pub enum SealError {
     #[error(transparent)]
     NoRow(#[from] serde_json::Error),
     /// The checksum does not match the bytes before it.
-    #[error("the checksum says {said}, but the bytes before it have {found}: they were altered")]
+    #[error("the checksum says {said}, but what is before it has {found}: it was altered")]
     Altered {
         /// The checksum that is written.
         said: String,

@@ -86,7 +86,10 @@ impl Pending {
     /// Reads a response and checks it against the request and the clock.
     pub(super) fn read(&self, line: &str, child: &mut Contained) -> Result<Measurement> {
         let elapsed = self.begun.elapsed();
-        let answer = Response::read(line, self.caps.is_own)?;
+        let answer = match self.caps.is_own {
+            true => Response::of_worker(line)?,
+            false => Response::read(line)?,
+        };
         if answer.id != self.id {
             return Err(anyhow!("answered request {}: expected {}", answer.id, self.id));
         }

@@ -10,10 +10,10 @@
 //! use optile_runner::supervision::protocol::Response;
 //!
 //! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
-//! let answer = Response::read(line, false)?;
+//! let answer = Response::read(line)?;
 //! assert_eq!((answer.id, answer.tally.expanded), (7, Some(3)));
 //! assert_eq!(answer.tally.generated, None, "a counter that is not reported stays empty");
-//! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#, false).is_err());
+//! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
@@ -184,24 +184,36 @@ pub struct Response {
 const WORKERS_TIMES: [&str; 2] = ["search_ns", "cpu_ns"];
 
 /// All fields of a response.
-fn fields(is_worker: bool) -> Vec<&'static str> {
+fn fields(times: &'static [&'static str]) -> Vec<&'static str> {
     let own = ["id", "status", "moves", "reason", "prepare_ns"];
-    let times = WORKERS_TIMES.iter().filter(|_| is_worker);
     own.iter().chain(times).chain(Tally::NAMES).chain(&["improvements"]).copied().collect()
 }
 
 impl Response {
-    /// Reads a response of an external program, or of a worker.
+    /// Reads a response of an external program.
     ///
     /// # Errors
     ///
     /// When the line is not a response. An unknown field is an error too,
     /// because a misspelt counter would silently be missing. A field that
     /// occurs twice is also an error.
-    pub fn read(line: &str, is_worker: bool) -> Result<Self> {
+    pub fn read(line: &str) -> Result<Self> {
+        Self::with(line, &[])
+    }
+
+    /// Reads a response of a worker, which says times, too.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Response::read`].
+    pub fn of_worker(line: &str) -> Result<Self> {
+        Self::with(line, &WORKERS_TIMES)
+    }
+
+    fn with(line: &str, times: &'static [&'static str]) -> Result<Self> {
         let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
         let Object(object) = serde_json::from_str(line).with_context(what)?;
-        let fields = fields(is_worker);
+        let fields = fields(times);
         if let Some(unknown) = object.keys().find(|key| !fields.contains(&key.as_str())) {
             bail!(
                 "answered with the unknown field {}: {}expected {}",

@@ -35,7 +35,7 @@ fn answers_say_how_a_run_ended() {
     ] {
         let written = answer(end.clone());
         let line = serde_json::to_string(&written).unwrap();
-        let read = Response::read(&line, true).unwrap();
+        let read = Response::of_worker(&line).unwrap();
         assert_eq!(read, written);
         assert_eq!(read.end(2).unwrap(), end);
     }
@@ -48,7 +48,7 @@ fn every_field_of_an_answer_is_known() {
     answer.tally = optile_core::Counters::default().into();
     let value = serde_json::to_value(answer).unwrap();
     let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut known = fields(true);
+    let mut known = fields(&WORKERS_TIMES);
     found.sort_unstable();
     known.sort_unstable();
     assert_eq!(found, known);
@@ -57,7 +57,7 @@ fn every_field_of_an_answer_is_known() {
 #[test]
 fn faults_are_named() {
     let fault = |line: &str| {
-        let answer = Response::read(line, false).and_then(|answer| answer.end(0));
+        let answer = Response::read(line).and_then(|answer| answer.end(0));
         format!("{:#}", answer.unwrap_err())
     };
     for (line, expected) in [
@@ -105,7 +105,7 @@ fn requests_hold_their_problem() {
 proptest! {
     #[test]
     fn no_line_makes_readers_panic(line in ".{0,200}") {
-        let _ = Response::read(&line, false).and_then(|answer| answer.end(0));
+        let _ = Response::read(&line).and_then(|answer| answer.end(0));
         let _ = Greeting::read(&line);
     }
 }
