@@ -11,7 +11,6 @@ pub mod export;
 mod measure;
 mod preparation;
 mod quantity;
-pub mod ranking;
 mod report;
 mod standing;
 #[cfg(test)]
@@ -23,5 +22,6 @@ pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
-    Analysis, Average, Relation, Summary, Written, best, charts, note, save, terminal_table, write,
+    Analysis, Average, Class, Division, Relation, Summary, Written, best, charts, classes, note,
+    save, terminal_table, write,
 };

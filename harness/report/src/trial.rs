@@ -97,7 +97,7 @@ pub(crate) struct InstanceFacts<'a> {
 /// A trial with its instance.
 pub(crate) type OnInstance<'t, 'a> = (&'t InstanceFacts<'a>, &'t Trial<'a>);
 
-/// All runs of one or several folders, by strategy and instance.
+/// All runs of a folder, by strategy and instance.
 #[derive(Debug, Default)]
 pub(crate) struct Trials<'a> {
     strategies: Vec<&'a str>,
@@ -105,8 +105,8 @@ pub(crate) struct Trials<'a> {
     places: HashMap<&'a str, usize>,
     /// By strategy, then by instance.
     trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
-    /// The time limit of each folder, in nanoseconds.
-    time_limits: Vec<Option<u64>>,
+    /// The time limit in nanoseconds.
+    time_limit: Option<u64>,
     /// The strategies that are not compared with the others.
     apart: BTreeMap<&'a str, Standing>,
     /// The tables that were built before runs.
@@ -119,13 +119,8 @@ impl<'a> Trials<'a> {
     /// The runs of one folder. They may contradict themselves, because a report
     /// shows all rows.
     pub(crate) fn of(results: &'a Results) -> Self {
-        Self::over(&[results])
-    }
-
-    /// The runs of several folders together.
-    pub(crate) fn over(folders: &[&'a Results]) -> Self {
         let mut trials = Self::default();
-        folders.iter().for_each(|results| trials.add(results));
+        trials.add(results);
         trials
     }
 
@@ -143,7 +138,7 @@ impl<'a> Trials<'a> {
     }
 
     fn add(&mut self, results: &'a Results) {
-        self.time_limits.push(results.record.limits.time_ns());
+        self.time_limit = results.record.limits.time_ns();
         self.tables.extend(results.record.origins.iter().flat_map(|origin| &origin.tables));
         for board in &results.instances {
             let tiles = Some((board.start.as_str(), board.goal.as_str()));
@@ -212,9 +207,9 @@ impl<'a> Trials<'a> {
         &self.strategies
     }
 
-    /// The time limit of each folder, in nanoseconds.
-    pub(crate) fn time_limits(&self) -> &[Option<u64>] {
-        &self.time_limits
+    /// The time limit in nanoseconds.
+    pub(crate) fn time_limit(&self) -> Option<u64> {
+        self.time_limit
     }
 
     /// Whether the strategy is compared with the others.

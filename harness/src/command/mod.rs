@@ -36,7 +36,6 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
         command("run", runs::run::Arguments::execute),
         command("report", results::report::Arguments::execute),
         command("compare", results::compare::Arguments::execute),
-        command("rank", results::rank::Arguments::execute),
         command("export", results::export::Arguments::execute),
     ];
     let chart = vec![command("chart", results::chart::Arguments::execute)];

@@ -47,7 +47,7 @@ fn rows_that_are_missing_are_said_by_every_command() {
     let paper = home.path().join("paper");
     for (arguments, paths) in [
         (&["report"][..], vec![&out]),
-        (&["rank"], vec![&out]),
+        (&["report", "--by", "size"], vec![&out]),
         (&["compare"], vec![&out, &out]),
         (&["chart"], vec![&out]),
         (&["export", "--strategy", "bidir", "--to"], vec![&paper, &out]),

@@ -79,11 +79,11 @@ fn read_by_all(out: &Path, home: &Path) {
     let at = |name: &str| home.join(name);
     for (arguments, paths) in [
         (&["report"][..], vec![out]),
-        (&["rank"], vec![out]),
+        (&["report", "--by", "size"], vec![out]),
         (&["compare"], vec![out, out]),
         (&["merge", "--out"], vec![&at("merged"), out]),
         (&["merge", "--out"], vec![&at("merged"), out]),
-        (&["rank"], vec![&at("merged")]),
+        (&["report", "--by", "length"], vec![&at("merged")]),
         (&["chart"], vec![out]),
         (
             &["chart", "--kind", "scatter", "--pair", "bfs", "astar:manhattan", "-o"],
@@ -165,7 +165,7 @@ fn the_name_of_a_set_may_begin_with_a_number_sign() {
     run.arg("astar:manhattan");
     run.arg("--instances").arg(at("one.tsv")).arg("--instances").arg(at("two.tsv"));
     expect(0, run.arg("--out").arg(at("out")));
-    expect(0, optile().arg("rank").arg(at("out")));
+    expect(0, optile().args(["report", "--by", "size"]).arg(at("out")));
     let ids: Vec<String> =
         load(&at("out")).unwrap().instances.into_iter().map(|board| board.instance).collect();
     assert_eq!(ids, ["#x/1", "=y/1"]);

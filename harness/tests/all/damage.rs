@@ -102,7 +102,7 @@ fn an_altered_row_is_reported_by_every_command() {
         for output in [
             run(&BOTH, &out),
             optile(&["report"], &[&out]),
-            optile(&["rank"], &[&out]),
+            optile(&["report", "--by", "size"], &[&out]),
             optile(&["compare"], &[&out, &out]),
             optile(&["export", "--to"], &[&other, &out]),
             optile(&["merge", "--out"], &[&merged, &out]),

@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use crate::measure::Measure;
-use crate::ranking::{self, Ranking};
 use crate::report::Analysis;
-use crate::report::{note, table};
-use crate::table::{Table, latex};
+use crate::report::{Column, note, paper_table, table};
+use crate::table::{Table, Value, latex};
 use heading::{Heading, MARK};
 use optile_results::disk;
+use optile_results::names::expected_one_of;
 use optile_results::record::Origin;
 
 /// A kind of file to export.
@@ -45,10 +45,13 @@ pub enum Format {
 pub struct Options {
     /// The formats.
     pub formats: Vec<Format>,
-    /// The measures of the tables of ranks and of instances.
+    /// The measures of the tables of instances.
     pub measures: Vec<Measure>,
-    /// Moves in a band of optimal lengths; at least 1.
-    pub band: u32,
+    /// The columns of the table of strategies for papers; if there are none, those that fit one
+    /// column of a paper.
+    pub columns: Vec<String>,
+    /// Other names for strategies in the tables for people.
+    pub names: Vec<(String, String)>,
 }
 
 /// A file to be written.
@@ -67,24 +70,22 @@ const COLUMNS: usize = 6;
 ///
 /// # Errors
 ///
-/// When the results contradict themselves or hold no instance to rank on.
+/// When the results contradict themselves, or when there is no column or no strategy of a name.
 pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Result<Vec<File>> {
-    let ranking = |&measure: &Measure| {
-        let by = vec![ranking::Key::Size, ranking::Key::Length];
-        let (band, strategies) = (options.band, Vec::new());
-        Ranking::of(&analysis.trials, &ranking::Options { measure, by, band, strategies })
-    };
-    let exporter = Exporter {
-        heading: Heading::new(analysis.results, maker),
-        rankings: options.measures.iter().map(ranking).collect::<Result<_>>()?,
-        analysis,
-    };
+    let strategies = analysis.trials.checked()?.strategies();
+    for (name, _) in &options.names {
+        if !strategies.contains(&name.as_str()) {
+            bail!("no strategy {name:?} in the results: {}", expected_one_of(name, strategies));
+        }
+    }
+    let heading = Heading::new(analysis.results, maker);
+    let exporter = Exporter { analysis, options, heading };
     let mut files = Vec::new();
     for format in &options.formats {
         files.extend(match format {
             Format::Csv => exporter.csv()?,
-            Format::Markdown => exporter.markdown(),
-            Format::Latex => exporter.latex(),
+            Format::Markdown => exporter.markdown()?,
+            Format::Latex => exporter.latex()?,
         });
     }
     if options.formats.contains(&Format::Latex) {
@@ -95,8 +96,7 @@ pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Res
 
 struct Exporter<'a> {
     analysis: &'a Analysis<'a>,
-    /// One for each measure.
-    rankings: Vec<Ranking>,
+    options: &'a Options,
     heading: Heading,
 }
 
@@ -111,63 +111,75 @@ impl Exporter<'_> {
         let file = |name: &str, table: &Table| -> Result<File> {
             Ok(File { name: format!("{name}.csv"), text: table.csv()? })
         };
-        let summary = table(&self.analysis.summaries, |column| column.field);
+        let summary = table(&self.analysis.summaries, Column::field);
         let mut files = vec![file("summary", &summary)?];
-        for ranking in &self.rankings {
-            let measure = ranking.measure;
-            files.push(file(&format!("ranks-{measure}"), &ranking.field_table())?);
-        }
         files.push(file("instances", &tables::fields_of_instances(&self.analysis.trials))?);
         let names: String = files.iter().map(|file| format!("{}\n", file.name)).collect();
         files.insert(0, self.file(ORIGIN.to_owned(), '#', &names));
         Ok(files)
     }
 
-    /// The table of strategies for papers.
-    fn summary(&self) -> Table {
+    /// With its caption, and the names of strategies that readers are to see.
+    fn for_readers(&self, mut table: Table) -> Table {
+        for (name, text) in &self.options.names {
+            for row in &mut table.rows {
+                if row[0] == Value::Strategy(name.clone()) {
+                    row[0] = text.as_str().into();
+                }
+            }
+        }
         let Analysis { results, summaries, .. } = self.analysis;
         let part = results.part().map(|part| format!(" ({part})")).unwrap_or_default();
         let caption = format!("Strategies on {}{part}. {}", results.scope(), note(summaries));
-        Table {
-            caption,
-            ..table(summaries, |column| column.heading.filter(|_| column.is_in_papers))
-                .without_empty_columns()
-        }
+        Table { caption, ..table }
     }
 
-    fn markdown(&self) -> Vec<File> {
+    /// The columns that are asked for, or those of papers.
+    fn paper_table(&self) -> Result<Table> {
+        let table = paper_table(&self.analysis.summaries, &self.options.columns)?;
+        Ok(self.for_readers(table))
+    }
+
+    /// A table of instances for readers.
+    fn instances(&self, strategies: &[&str], measure: Measure) -> Table {
+        let mut table = tables::of_instances(&self.analysis.trials, strategies, measure);
+        for (name, text) in &self.options.names {
+            for heading in table.headings.iter_mut().filter(|heading| *heading == name) {
+                heading.clone_from(text);
+            }
+        }
+        table
+    }
+
+    fn markdown(&self) -> Result<Vec<File>> {
         let file = |name: &str, table: &Table| File {
             name: format!("{name}.md"),
             text: self.heading.markdown() + "\n" + &table.markdown(),
         };
-        let trials = &self.analysis.trials;
-        let mut files = vec![file("summary", &self.summary())];
-        for ranking in &self.rankings {
-            let measure = ranking.measure;
-            let instances = tables::of_instances(trials, trials.strategies(), measure);
-            files.push(file(&format!("ranks-{measure}"), &ranking.paper_table()));
-            files.push(file(&format!("instances-{measure}"), &instances));
-        }
-        files
+        let shown = |column: &Column| column.heading.filter(|_| column.shown_in.terminal.is_some());
+        let summary = match self.options.columns.is_empty() {
+            true => self.for_readers(table(&self.analysis.summaries, shown)),
+            false => self.paper_table()?,
+        };
+        let mut files = vec![file("summary", &summary.without_empty_columns())];
+        files.extend(self.options.measures.iter().map(|&measure| {
+            let table = self.instances(self.analysis.trials.strategies(), measure);
+            file(&format!("instances-{measure}"), &table)
+        }));
+        Ok(files)
     }
 
-    fn latex(&self) -> Vec<File> {
+    fn latex(&self) -> Result<Vec<File>> {
         let file = |name: &str, text: String| self.file(format!("{name}.tex"), '%', &text);
-        let trials = &self.analysis.trials;
-        let summary = latex::tabular(&self.summary());
+        let summary = latex::tabular(&self.paper_table()?.without_empty_columns().with_units());
         let mut files = vec![file("summary", latex::TABULAR.to_owned() + &summary)];
-        for ranking in &self.rankings {
-            let measure = ranking.measure;
-            let ranks = latex::long_table(&ranking.paper_table());
-            let of = |strategies: &[&str]| {
-                latex::long_table(&tables::of_instances(trials, strategies, measure))
-            };
-            let parts: String = trials.strategies().chunks(COLUMNS).map(of).collect();
-            let long = |text: String| latex::LONG_TABLE.to_owned() + &text;
-            files.push(file(&format!("ranks-{measure}"), long(ranks)));
-            files.push(file(&format!("instances-{measure}"), long(parts)));
+        for &measure in &self.options.measures {
+            let of = |strategies: &[&str]| latex::long_table(&self.instances(strategies, measure));
+            let parts: String = self.analysis.trials.strategies().chunks(COLUMNS).map(of).collect();
+            let text = latex::LONG_TABLE.to_owned() + &parts;
+            files.push(file(&format!("instances-{measure}"), text));
         }
-        files
+        Ok(files)
     }
 
     /// A document that includes all files.

@@ -10,7 +10,8 @@ fn options() -> Options {
     Options {
         formats: vec![Format::Csv, Format::Markdown, Format::Latex],
         measures: vec![Measure::Expanded, Measure::Time],
-        band: 10,
+        columns: Vec::new(),
+        names: Vec::new(),
     }
 }
 
@@ -47,12 +48,9 @@ fn files_of_a_small_run() {
     insta::assert_snapshot!("names", names.join("\n"));
     for name in [
         "summary.csv",
-        "ranks-expanded.csv",
         "summary.md",
-        "ranks-time.md",
         "instances-expanded.md",
         "summary.tex",
-        "ranks-expanded.tex",
         "instances-time.tex",
         "preview.tex",
     ] {
@@ -141,7 +139,68 @@ fn hostile_names_break_nothing() {
     rows.iter_mut().for_each(|row| end(row, Status::Crashed));
     results.rows = rows;
     results.rows.clear();
-    assert!(export(&Analysis::of(&results), &maker(), &options()).is_err());
+    assert!(!exported(&results).is_empty());
+}
+
+/// The table of strategies as LaTeX has it.
+fn paper_table(results: &Results, options: &Options) -> Table {
+    let analysis = Analysis::of(results);
+    let heading = Heading::new(results, &maker());
+    let exporter = Exporter { analysis: &analysis, options, heading };
+    exporter.paper_table().unwrap().without_empty_columns().with_units()
+}
+
+#[test]
+fn the_table_of_latex_fits_one_column_of_a_paper() {
+    let mut long = fifteen();
+    for row in &mut long.rows {
+        row.strategy = format!("{},transposition=on,order=dlru", row.strategy);
+    }
+    long.record.strategies.clear();
+    for results in [small(), eight(), fifteen(), long] {
+        let table = paper_table(&results, &options());
+        assert_eq!(table.headings.len(), 5, "{:?}", table.headings);
+        let [width, column] = latex::widths(&table);
+        assert!(width <= column, "{width} mm of {column} mm: {table:?}");
+    }
+}
+
+#[test]
+fn columns_and_names_are_chosen() {
+    let results = small();
+    let names = vec![("bfs".to_owned(), "breadth first".to_owned())];
+    let columns = ["par2_ns", "solved"].map(String::from).into();
+    let options = Options { columns, names, ..options() };
+    let files = export(&Analysis::of(&results), &maker(), &options).unwrap();
+    let text = |name: &str| &files.iter().find(|file| file.name == name).unwrap().text;
+    for name in ["summary.md", "summary.tex", "instances-time.md"] {
+        assert!(text(name).contains("breadth first"), "{}", text(name));
+    }
+    assert!(text("summary.md").contains("| strategy | PAR-2 | solved |"), "{}", text("summary.md"));
+    assert!(text("summary.csv").contains("\nbfs,"), "programs read the names of the results");
+    let wrong = |options: Options| {
+        export(&Analysis::of(&results), &maker(), &options).unwrap_err().to_string()
+    };
+    let none = vec![("bsf".to_owned(), "x".to_owned())];
+    let error = wrong(Options { names: none, ..options.clone() });
+    assert!(error.contains("no strategy \"bsf\" in the results: did you mean \"bfs\"?"), "{error}");
+    let error = wrong(Options { columns: vec!["par".into()], ..options });
+    assert!(error.contains("no column \"par\""), "{error}");
+}
+
+/// LaTeX typesets what is exported, if it is there.
+#[test]
+fn the_preview_is_typeset() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), &exported(&small())).unwrap();
+    let mut command = std::process::Command::new("pdflatex");
+    let command = command.args(["-interaction=nonstopmode", "-halt-on-error", "preview.tex"]);
+    let Ok(output) = command.current_dir(home.path()).output() else {
+        return eprintln!("skipped: pdflatex is missing");
+    };
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("Overfull"), "{said}");
 }
 
 #[test]

@@ -28,8 +28,8 @@ use optile_results::lines::one_line;
 
 pub use analysis::Analysis;
 pub(crate) use answer::{Claim, claims};
-pub use answer::{Summary, best, note, terminal_table};
-pub(crate) use answer::{summary, table, words};
+pub use answer::{Class, Division, Summary, best, classes, note, terminal_table};
+pub(crate) use answer::{Column, paper_table, summary, table, words};
 pub(crate) use caution::cautions;
 pub use figures::{Average, Relation};
 pub(crate) use figures::{capitalised, figures};

@@ -33,7 +33,7 @@ fn all(figure: &Figure) -> Drawing {
 fn table(results: &Results) -> String {
     let Analysis { summaries, .. } = &Analysis::of(results);
     let table = super::table(summaries, |column| column.heading).without_empty_columns();
-    let lines = table.groups.iter().flatten();
+    let lines = table.rows.iter();
     let lines = lines.map(|row| row.iter().map(Value::text).collect::<Vec<_>>().join(" | "));
     let text = format!("{}\n{}", table.headings.join(" | "), lines.collect::<Vec<_>>().join("\n"));
     let best = best(summaries).join("\n");

@@ -8,6 +8,7 @@
 
 pub(crate) mod latex;
 mod tex;
+mod units;
 mod value;
 
 use anyhow::Result;
@@ -26,50 +27,49 @@ pub struct Table {
     pub headings: Vec<String>,
     /// Number of columns of texts. They are on the left of the columns of numbers.
     pub texts: usize,
-    /// Rows, in groups with a line between them.
-    pub groups: Vec<Vec<Vec<Value>>>,
+    /// Its rows.
+    pub rows: Vec<Vec<Value>>,
 }
 
 impl Table {
-    /// A table of one group without a caption. The first columns, so many as `texts`, hold texts.
+    /// A table without a caption. The first columns, so many as `texts`, hold texts.
     pub fn new<H: Into<String>>(
         headings: impl IntoIterator<Item = H>,
         texts: usize,
         rows: Vec<Vec<Value>>,
     ) -> Self {
         let headings = headings.into_iter().map(Into::into).collect();
-        Self { caption: String::new(), headings, texts, groups: vec![rows] }
+        Self { caption: String::new(), headings, texts, rows }
     }
 
     /// The table without the columns, after those of texts, that have no value.
     pub(crate) fn without_empty_columns(mut self) -> Self {
-        let has_value =
-            |place: usize| self.groups.iter().flatten().any(|row| row[place].text() != NOTHING);
+        let has_value = |place: usize| self.rows.iter().any(|row| row[place].text() != NOTHING);
         let is_kept: Vec<bool> =
             (0..self.headings.len()).map(|place| place < self.texts || has_value(place)).collect();
         let mut kept = is_kept.iter().cycle();
         self.headings.retain(|_| kept.next() == Some(&true));
-        for row in self.groups.iter_mut().flatten() {
+        for row in &mut self.rows {
             row.retain(|_| kept.next() == Some(&true));
         }
         self
     }
 
     /// All rows, written by `write`.
-    fn rows(&self, write: impl Fn(&Value) -> String) -> impl Iterator<Item = Vec<String>> {
-        self.groups.iter().flatten().map(move |row| row.iter().map(&write).collect())
+    fn written(&self, write: impl Fn(&Value) -> String) -> impl Iterator<Item = Vec<String>> {
+        self.rows.iter().map(move |row| row.iter().map(&write).collect())
     }
 
     /// The table for a terminal of this many columns, if any; see [`terminal::table`].
     pub fn terminal(&self, room: Option<u16>) -> String {
         let headings: Vec<&str> = self.headings.iter().map(String::as_str).collect();
-        terminal::table(&headings, self.rows(Value::text).collect(), self.texts.., room)
+        terminal::table(&headings, self.written(Value::text).collect(), self.texts.., room)
     }
 
     /// The table as Markdown, below its caption.
     pub(crate) fn markdown(&self) -> String {
         let headings: Vec<String> = self.headings.iter().map(|text| escape(text)).collect();
-        let rows = self.rows(|value| escape(&value.text()));
+        let rows = self.written(|value| escape(&value.text()));
         let table = markdown::table(&headings, rows, self.texts..);
         format!("{}\n\n{table}", escape(&self.caption))
     }
@@ -78,7 +78,7 @@ impl Table {
     pub(crate) fn csv(&self) -> Result<String> {
         let mut table = csv::Writer::from_writer(Vec::new());
         table.write_record(&self.headings)?;
-        for row in self.rows(|value| spreadsheet::cell(&value.exact()).into_owned()) {
+        for row in self.written(|value| spreadsheet::cell(&value.exact()).into_owned()) {
             table.write_record(row)?;
         }
         Ok(String::from_utf8(table.into_inner()?)?)

@@ -82,6 +82,7 @@ impl Value {
             | Self::ToBest { ratio: value, .. } => Some(*value),
             Self::Share(part, whole) => (*whole > 0).then(|| *part as f64 / *whole as f64),
             Self::Factor(factor) => Some(factor.value),
+            Self::Interval(interval) => Some(interval.low),
             _ => None,
         }
     }

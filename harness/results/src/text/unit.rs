@@ -60,6 +60,24 @@ impl Unit {
         spaced(&rounded(value / one).to_string(), name)
     }
 
+    /// The unit in which several values are shown beside each other, and its name: that of the
+    /// median, unless the least value would have no digit left.
+    pub fn common(self, values: &[f64]) -> (f64, &'static str) {
+        let mut known: Vec<f64> = values.iter().copied().filter(|&value| value > 0.0).collect();
+        known.sort_unstable_by(f64::total_cmp);
+        let middle = known.get(known.len() / 2).copied().unwrap_or(1.0);
+        let least = known.first().copied().unwrap_or(1.0);
+        let (one, name) = self.step(rounded(middle.min(least * 1e3)));
+        let name = match (self, name) {
+            (Self::Count, "k") => "thousands",
+            (Self::Count, "M") => "millions",
+            (Self::Count, "G") => "billions",
+            (Self::Count, "T") => "trillions",
+            (_, name) => name,
+        };
+        (one, name)
+    }
+
     fn step(self, value: f64) -> Step {
         let steps = match self {
             Self::Count => COUNTS,

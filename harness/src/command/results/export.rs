@@ -15,7 +15,7 @@ use optile_runner::session::origin;
 
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};
-use super::selection::choose;
+use super::selection::{assignment, choose};
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 
@@ -28,6 +28,8 @@ use crate::command::exit::Exit;
   optile export optile-results/korf100 --to paper/data
   optile export optile-results/eight --to tables --format markdown,csv \\
     --measure generated
+  optile export optile-results/eight --to paper --columns solved,par2_ns,time_ratio \\
+    --name 'astar:manhattan=A*'
 
 In a paper, with the packages booktabs and longtable:
   \\input{data/summary}")]
@@ -40,13 +42,17 @@ pub(in crate::command) struct Arguments {
     /// Formats of the files
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "csv,markdown,latex")]
     format: Vec<Kind>,
-    /// Quantity in the tables of ranks and instances: expanded, generated, time or memory; may
-    /// be repeated [default: expanded, time]
+    /// Quantity in the tables of instances: expanded, generated, time or memory; may be repeated
+    /// [default: expanded, time]
     #[arg(long, value_name = "NAME")]
     measure: Vec<Measure>,
-    /// Width of a class of optimal lengths in the tables of ranks, in moves
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    band: u32,
+    /// Columns of the table of strategies after the first, by their names in summary.csv [default:
+    /// those that fit one column of a paper]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Another name for a strategy in the tables for readers; may be repeated
+    #[arg(long, value_name = "NAME=TEXT", value_parser = assignment)]
+    name: Vec<(String, String)>,
     /// Export only this strategy, or those that match a pattern such as 'astar:*'; may be
     /// repeated
     #[arg(long, value_name = "NAME")]
@@ -76,7 +82,8 @@ impl Arguments {
         let options = Options {
             formats,
             measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
-            band: self.band,
+            columns: self.columns,
+            names: self.name,
         };
         let maker = origin::here(Isolation::InProcess, BUILD);
         let files = export::export(&Analysis::of(&results), &maker, &options)?;

@@ -5,6 +5,5 @@ pub(super) mod compare;
 pub(super) mod export;
 pub(super) mod merge;
 pub(super) mod messages;
-pub(super) mod rank;
 pub(super) mod report;
 mod selection;

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Args;
-use optile_report::Analysis;
-use optile_results::terminal::{width, wrapped};
+use clap::{Args, ValueEnum};
+use optile_report::{Analysis, Class, Division, classes, note, terminal_table};
+use optile_results::Results;
+use optile_results::terminal::{prose, width, wrapped};
 
 use super::messages::say;
 use crate::command::exit::Exit;
@@ -14,15 +15,30 @@ use crate::registry;
 
 /// Write the report again from recorded results, without searching
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  optile report optile-results/eight
+  optile report optile-results/eight --by length")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// Only print the table of strategies, for each board size, or for each ten optimal lengths
+    #[arg(long, value_name = "CLASS")]
+    by: Option<By>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum By {
+    Size,
+    Length,
 }
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let mut results = optile_results::load(&self.folder)?;
+        if let Some(by) = self.by {
+            return print_classes(&results, by);
+        }
         results.registry = registry::all().names();
         let analysis = Analysis::of(&results);
         let written = optile_report::write(&self.folder, &analysis)?;
@@ -32,4 +48,20 @@ impl Arguments {
         writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
         Ok(Exit::of(verdict.is_clean()))
     }
+}
+
+fn print_classes(results: &Results, by: By) -> Result<Exit> {
+    say(results.remarks());
+    let division = match by {
+        By::Size => Division::Size,
+        By::Length => Division::Length,
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for (place, Class { title, summaries }) in classes(results, division).iter().enumerate() {
+        let (table, note) = (terminal_table(summaries, width()), prose(&note(summaries)));
+        let space = if place > 0 { "\n" } else { "" };
+        writeln!(out, "{space}{title}\n{table}\n\n{note}")?;
+    }
+    out.flush()?;
+    Ok(Exit::Success)
 }

@@ -1,6 +1,6 @@
-//! Which strategies of recorded results a command uses.
+//! Which strategies of recorded results a command uses, and how it calls them.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use optile_results::Results;
 use optile_results::names::{expected_one_of, select};
 
@@ -25,4 +25,25 @@ pub(super) fn pair(results: &mut Results, names: &[String]) -> Result<()> {
         results.record.pairs = pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect();
     }
     Ok(())
+}
+
+/// Another name: `NAME=TEXT`. Names of strategies have equal signs, too, so the last
+/// one counts.
+pub(super) fn assignment(text: &str) -> Result<(String, String)> {
+    let (name, value) =
+        text.rsplit_once('=').with_context(|| format!("{text:?} is not of the form NAME=TEXT"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_equal_sign_ends_a_name() {
+        let (name, value) = assignment("idastar:manhattan,fsm=12=IDA*").unwrap();
+        assert_eq!((name.as_str(), value.as_str()), ("idastar:manhattan,fsm=12", "IDA*"));
+        let error = assignment("bfs").unwrap_err().to_string();
+        assert_eq!(error, "\"bfs\" is not of the form NAME=TEXT");
+    }
 }

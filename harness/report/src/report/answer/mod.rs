@@ -1,7 +1,9 @@
 //! The answer at the top of a report: which strategy won, and by how much.
 
 mod claim;
+mod class;
 mod columns;
+mod runs;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -14,8 +16,10 @@ use crate::standing::Standing;
 use crate::table::is_tie;
 
 pub(crate) use claim::{Claim, claims};
+pub use class::{Class, Division, classes};
+pub(crate) use columns::Column;
 pub use summary::{Summary, note, terminal_table};
-pub(crate) use summary::{summary, table, words};
+pub(crate) use summary::{paper_table, summary, table, words};
 
 /// Sentences that name the best strategies on the common instances; none if there is nothing to
 /// compare.

@@ -1,11 +1,13 @@
 //! The table of strategies, with one line per strategy, and sentences that
 //! explain it.
 
+use anyhow::Result;
 use optile_results::Results;
 use optile_results::quantity::counted;
-use optile_statistics::geometric_mean;
+use optile_statistics::{Estimate, geometric_mean_estimate};
 
-use super::columns::{COLUMNS, Column, Runs, ToBest};
+use super::columns::{COLUMNS, Column, chosen, values};
+use super::runs::{Runs, ToBest};
 use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::report::published;
@@ -54,7 +56,7 @@ impl Summary {
     /// The value of the column with this name in CSV files.
     #[cfg(test)]
     pub(crate) fn value(&self, field: &str) -> Option<f64> {
-        self.cells().find(|(column, _)| column.field == Some(field)).unwrap().1.number()
+        self.cells().find(|(column, _)| column.field() == Some(field)).unwrap().1.number()
     }
 }
 
@@ -70,6 +72,18 @@ pub(crate) fn table(
     Table::new(COLUMNS.iter().filter_map(&heading), 1, summaries.iter().map(row).collect())
 }
 
+/// The columns of these names, or those of papers, for papers.
+///
+/// # Errors
+///
+/// When there is no column of such a name.
+pub(crate) fn paper_table(summaries: &[Summary], names: &[String]) -> Result<Table> {
+    let places = chosen(names)?;
+    let headings = places.iter().filter_map(|&place| COLUMNS[place].heading);
+    let row = |summary: &Summary| places.iter().map(|&n| summary.values[n].clone()).collect();
+    Ok(Table::new(headings, 1, summaries.iter().map(row).collect()))
+}
+
 /// The words that the columns with a value need, and their meanings.
 pub(crate) fn words(summaries: &[Summary]) -> Vec<[&'static str; 2]> {
     let has_value = |place: usize| summaries.iter().any(|one| one.values[place] != Value::Nothing);
@@ -81,7 +95,7 @@ pub(crate) fn words(summaries: &[Summary]) -> Vec<[&'static str; 2]> {
 /// important columns if the terminal is narrow.
 pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     let draw = |least: u8| {
-        let is_shown = |column: &&Column| column.importance >= Some(least);
+        let is_shown = |column: &&Column| column.shown_in.terminal >= Some(least);
         let heading = |column: &Column| Some(column).filter(is_shown).and_then(|c| c.heading);
         let mut table = table(summaries, heading).without_empty_columns();
         // Headings of two words take two lines, which keeps columns narrow.
@@ -90,7 +104,7 @@ pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     };
     let room = room.map_or(usize::MAX, usize::from);
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= room);
-    let most = COLUMNS.iter().filter_map(|column| column.importance).max().unwrap_or(0);
+    let most = COLUMNS.iter().filter_map(|column| column.shown_in.terminal).max().unwrap_or(0);
     // The strategy is never alone.
     (1..most - 1).map(draw).find(fits).unwrap_or_else(|| draw(most - 1))
 }
@@ -105,22 +119,19 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
     let preparations = &contest.preparations;
     let to_best = |measure| {
         let ratios = contest.ratios(&instances, measure);
-        let mean = |ratios: &Option<Vec<f64>>| geometric_mean(ratios.as_deref()?);
-        let means: Vec<Option<f64>> = ratios.ratios.iter().map(mean).collect();
-        (means, ratios.instances)
+        let mean = |ratios: &Option<Vec<f64>>| geometric_mean_estimate(ratios.as_deref()?);
+        let means: Vec<Option<Estimate>> = ratios.ratios.iter().map(mean).collect();
+        let values = means.iter().map(|mean| Some(mean.as_ref()?.value)).collect();
+        (means, values, ratios.instances)
     };
-    let (expanded, _) = to_best(Measure::Expanded);
-    let (time, common) = to_best(Measure::Time);
+    let (_, expanded, _): (_, Vec<Option<f64>>, _) = to_best(Measure::Expanded);
+    let (times, time, common) = to_best(Measure::Time);
     let line = |(place, strategy): (usize, &&str)| {
+        let interval = times[place].and_then(|estimate| estimate.interval);
         let [expanded_to_best, time_to_best] = [&expanded, &time].map(|all| marked(all, place));
-        let to_best = ToBest { expanded: expanded_to_best, time: time_to_best, common };
-        let runs = Runs::of(
-            strategy,
-            trials,
-            &preparations[place],
-            to_best,
-            published(results, trials, strategy),
-        );
+        let to_best = ToBest { expanded: expanded_to_best, time: time_to_best, interval, common };
+        let published = published(results, trials, strategy);
+        let runs = Runs::of(strategy, trials, &preparations[place], to_best, published);
         Summary {
             strategy: (*strategy).into(),
             instances: runs.tried(),
@@ -131,7 +142,7 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
             expanded_ratio: expanded[place],
             time_ratio: time[place],
             common,
-            values: runs.values(),
+            values: values(&runs),
         }
     };
     strategies.iter().enumerate().map(line).collect()
@@ -176,7 +187,14 @@ pub fn note(summaries: &[Summary]) -> String {
     let standings = summaries.iter().map(|one| (one.strategy.as_str(), one.standing));
     let apart = standing::note(standings).map(|note| format!(" {note}")).unwrap_or_default();
     let unsupported = unsupported.concat();
+    let has_par2 = |one: &Summary| {
+        one.cells().any(|(column, value)| column.name == "par2_ns" && *value != Value::Nothing)
+    };
+    let par2 = match summaries.iter().any(has_par2) {
+        true => " PAR-2 is the mean time with twice the limit for each instance not solved.",
+        false => "",
+    };
     format!(
-        "Each average is over the instances that the strategy solved. {ratios}.{apart}{unsupported}"
+        "Each average is over the instances that the strategy solved. {ratios}.{apart}{par2}{unsupported}"
     )
 }

@@ -54,5 +54,5 @@ fn a_lookup_wins_nothing() {
     assert_eq!((summaries[2].expanded_ratio, summaries[2].time_ratio), (None, None));
     // Preparing counts once, although every run prepared.
     assert_eq!(summaries[2].value("prepare_ns"), Some(1e6));
-    insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios.");
+    insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios. PAR-2 is the mean time with twice the limit for each instance not solved.");
 }

@@ -199,7 +199,7 @@ impl Page<'_> {
                 table class=(class) {
                     thead { tr { @for heading in &table.headings { th scope="col" { (heading) } } } }
                     tbody {
-                        @for row in table.groups.iter().flatten() {
+                        @for row in &table.rows {
                             tr {
                                 @for (place, value) in row.iter().enumerate() {
                                     (self.cell(value, place == 0, class == SORTABLE))

@@ -15,9 +15,9 @@ use optile_results::names::{nearest, suggestion};
 
 use super::compare::load;
 use super::messages::{remarks, say};
-use super::selection::{choose, pair};
+use super::selection::{assignment, choose, pair};
 use crate::command::exit::Exit;
-use words::{assignment, length, words};
+use words::{length, words};
 
 /// Draw one chart of recorded results, for a paper or a slide
 ///

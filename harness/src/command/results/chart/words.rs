@@ -1,6 +1,6 @@
 //! How the words of options are read.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use optile_chart::Width;
 use optile_results::word::{Word, read};
@@ -20,14 +20,6 @@ pub(super) fn length(text: &str) -> Result<Width> {
              pixels such as 600px"
         ),
     }
-}
-
-/// Another name: `NAME=TEXT`. Names of strategies have equal signs, too, so the last
-/// one counts.
-pub(super) fn assignment(text: &str) -> Result<(String, String)> {
-    let (name, value) =
-        text.rsplit_once('=').with_context(|| format!("{text:?} is not of the form NAME=TEXT"))?;
-    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// One of the words of an option. The help lists them.
@@ -54,13 +46,5 @@ mod tests {
             let error = length(text).unwrap_err().to_string();
             assert!(error.ends_with("or one in pixels such as 600px"), "{error}");
         }
-    }
-
-    #[test]
-    fn the_last_equal_sign_ends_a_name() {
-        let (name, value) = assignment("idastar:manhattan,fsm=12=IDA*").unwrap();
-        assert_eq!((name.as_str(), value.as_str()), ("idastar:manhattan,fsm=12", "IDA*"));
-        let error = assignment("bfs").unwrap_err().to_string();
-        assert_eq!(error, "\"bfs\" is not of the form NAME=TEXT");
     }
 }

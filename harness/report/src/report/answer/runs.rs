@@ -1,0 +1,162 @@
+//! The runs of a strategy, from which the values of columns are computed.
+
+use optile_core::{Promise, Size};
+use optile_results::row::{Row, Status};
+use optile_results::strategy_name::StrategyName;
+use optile_statistics::{Estimate, Interval, effective_branching_factor, growth, mean, median};
+
+use crate::measure::Measure;
+use crate::preparation::{Preparation, goal};
+use crate::table::{Value, is_tie};
+use crate::trial::{OnInstance, Trial, Trials};
+
+/// The runs of a strategy, from which the values of its columns are computed.
+pub(super) struct Runs<'a> {
+    pub(super) strategy: &'a str,
+    trials: &'a Trials<'a>,
+    /// The trials on boards that the strategy supports.
+    attempts: Vec<OnInstance<'a, 'a>>,
+    pub(super) preparation: &'a Preparation,
+    pub(super) growth: Option<Estimate>,
+    pub(super) to_best: ToBest,
+    /// How its figures compare with published ones.
+    pub(super) published: Value,
+}
+
+/// The ratios of a strategy to the best.
+pub(super) struct ToBest {
+    /// The nodes expanded, divided by those of the strategy that expanded fewest.
+    pub(super) expanded: Value,
+    /// The search time with its share of preparing, divided by that of the fastest strategy.
+    pub(super) time: Value,
+    /// The interval of that ratio.
+    pub(super) interval: Option<Interval>,
+    /// Instances that the ratios are over.
+    pub(super) common: usize,
+}
+
+impl<'a> Runs<'a> {
+    /// The runs of a strategy.
+    pub(super) fn of(
+        strategy: &'a str,
+        trials: &'a Trials<'a>,
+        preparation: &'a Preparation,
+        to_best: ToBest,
+        published: Value,
+    ) -> Self {
+        Self {
+            strategy,
+            trials,
+            attempts: trials.attempts(strategy).collect(),
+            preparation,
+            growth: growth_of(strategy, trials),
+            to_best,
+            published,
+        }
+    }
+
+    pub(super) fn name(&self) -> StrategyName<'a> {
+        StrategyName::of(self.strategy)
+    }
+
+    pub(super) fn rows(&self) -> impl Iterator<Item = &'a Row> {
+        self.trials.of_strategy(self.strategy).flat_map(|(_, trial)| trial.rows()).copied()
+    }
+
+    /// Instances on boards that the strategy supports.
+    pub(super) fn tried(&self) -> usize {
+        self.attempts.len()
+    }
+
+    /// Instances with the right answer in every sample.
+    pub(super) fn answered(&self) -> usize {
+        self.attempts.iter().filter(|(_, trial)| trial.is_answered()).count()
+    }
+
+    /// Instances on boards that the strategy does not support.
+    pub(super) fn unsupported(&self) -> usize {
+        self.trials.of_strategy(self.strategy).count() - self.attempts.len()
+    }
+
+    /// The values on the instances that the strategy solved.
+    pub(super) fn solved(&self, measure: Measure) -> Vec<f64> {
+        self.attempts.iter().filter_map(|(_, trial)| trial.solved(measure)).collect()
+    }
+
+    /// What the strategy promises; `None` if it has no run.
+    pub(super) fn promise(&self) -> Option<Promise> {
+        Some(self.rows().next()?.promise)
+    }
+
+    /// How many times as long as an optimal one the path to each solved instance is.
+    pub(super) fn length_ratios(&self) -> Vec<f64> {
+        let ratios = self.attempts.iter().filter_map(|(instance, trial)| {
+            let optimal = instance.optimal.filter(|&optimal| optimal > 0)?;
+            Some(f64::from(trial.answer()??) / f64::from(optimal))
+        });
+        ratios.collect()
+    }
+
+    pub(super) fn times_with_share(&self) -> Vec<f64> {
+        let with_share = self.attempts.iter().filter_map(|(instance, trial)| {
+            Some(trial.solved(Measure::Time)? + self.preparation.share(goal(instance)))
+        });
+        with_share.collect()
+    }
+
+    /// Whether the median time with the share of preparing is another one than that without.
+    pub(super) fn prepares(&self) -> bool {
+        let medians = (median(&self.times_with_share()), median(&self.solved(Measure::Time)));
+        matches!(medians, (Some(with), Some(without)) if with > 0.0 && !is_tie(without / with))
+    }
+
+    /// The mean time on the instances with a path, where those that were not solved count as
+    /// twice the limit. `None` without a limit, or without a run on one of them.
+    pub(super) fn par2(&self) -> Option<f64> {
+        let penalty = 2.0 * self.trials.time_limit()? as f64;
+        let trial = |id| self.trials.get(self.strategy, id);
+        let has_path = |id: &str| {
+            let of = |strategy: &&str| self.trials.get(strategy, id);
+            let mut ends = self.trials.strategies().iter().filter_map(of).map(Trial::status);
+            ends.all(|status| status != Status::Unsolvable)
+        };
+        let ids =
+            self.trials.instances().iter().map(|instance| instance.id).filter(|id| has_path(id));
+        let time = |id| trial(id).map(|trial| trial.solved(Measure::Time).unwrap_or(penalty));
+        mean(&ids.map(time).collect::<Option<Vec<f64>>>()?)
+    }
+
+    pub(super) fn branching_factors(&self) -> Vec<f64> {
+        let factors = self.attempts.iter().filter_map(|(instance, trial)| {
+            effective_branching_factor(trial.solved(Measure::Generated)?, instance.optimal?)
+        });
+        factors.collect()
+    }
+
+    /// Over all runs, including runs that a limit ended.
+    pub(super) fn nodes_per_second(&self) -> Option<f64> {
+        let (generated, nanoseconds) = self
+            .rows()
+            .filter_map(|row| Some((row.generated? as f64, row.search_ns as f64)))
+            .fold((0.0, 0.0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
+        (nanoseconds > 0.0).then(|| generated * 1e9 / nanoseconds)
+    }
+}
+
+/// By which factor the nodes expanded grow with each move of the solution: a line through their
+/// logarithms, over the instances of the board size with the most solved ones. Boards of
+/// different sizes are on no common line.
+fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<Estimate> {
+    let mut points: Vec<(Size, Vec<(f64, f64)>)> = Vec::new();
+    for (instance, trial) in trials.with_path(strategy) {
+        if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(Measure::Expanded)) {
+            let point = (f64::from(length), cost);
+            match points.iter_mut().find(|(size, _)| *size == instance.size) {
+                Some((_, points)) => points.push(point),
+                None => points.push((instance.size, vec![point])),
+            }
+        }
+    }
+    let (_, points) = points.into_iter().max_by_key(|(_, points)| points.len())?;
+    Some(growth(&points)?.factor)
+}
