@@ -114,8 +114,6 @@ pub struct LegendEntry {
 pub enum Role {
     /// A line of a strategy.
     Line,
-    /// A line to compare these with, such as a lower bound.
-    Reference,
     /// Only markers.
     Dots,
 }

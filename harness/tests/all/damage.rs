@@ -80,7 +80,7 @@ fn an_altered_row_is_reported_by_every_command() {
     let (place, other) = (place + 1, home.path().join("other"));
     let as_said = |length: u64| format!("\"length\":{length},");
     let shorter = line.replace(&as_said(length), &as_said(length - 2));
-    let fault = format!("the length is {}, but there are {length} moves", length - 2);
+    let fault = format!("the length is {}, but the path has {length} moves", length - 2);
     let (body, _) = line.rsplit_once(",\"checksum\"").unwrap();
     let without = shorter.rsplit_once(",\"checksum\"").unwrap().0;
     let unsealed = |text: &str| -> String {

@@ -172,8 +172,13 @@ fn contents() -> impl Iterator<Item = &'static str> {
 /// Refuses a folder with a file that a run would replace, but that no run has written: the record
 /// is written before all others.
 fn refuse_foreign(path: &Path) -> Result<()> {
-    if disk::read(&path.join(RECORD.name())).is_ok_and(|bytes| is_record(&bytes)) {
-        return Ok(());
+    let record = path.join(RECORD.name());
+    match disk::read(&record) {
+        Ok(bytes) if is_record(&bytes) => return Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("{}: cannot be read", record.display()));
+        }
+        _ => {}
     }
     // A run that was killed at once leaves a file without rows.
     let is_foreign = |name: &&str| {
