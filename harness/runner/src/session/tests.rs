@@ -63,7 +63,7 @@ fn carry_out_in(plan: &Plan, home: &std::path::Path) -> Result<Results> {
 fn carry_out(solvers: Vec<Solver>) -> (Results, Results) {
     let home = tempfile::tempdir().unwrap();
     let results = carry_out_in(&plan(solvers), home.path()).unwrap();
-    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 6, "no drafts are left");
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 5, "no drafts are left");
     let loaded = load(home.path()).unwrap();
     (results, loaded)
 }

@@ -97,9 +97,9 @@ fn a_fresh_start_removes_results_and_nothing_else() {
         fs::write(charts.join("origin.txt"), "optile\ncost.svg\ncost.png\n../notes.txt\n").unwrap();
     };
     begin();
-    fs::write(home.path().join("bounds.csv"), "bounds").unwrap();
+    fs::write(home.path().join("results.csv"), "table").unwrap();
     Folder::replace(home.path()).unwrap();
-    assert!(!home.path().join("bounds.csv").exists());
+    assert!(!home.path().join("results.csv").exists());
     assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
     assert!(!charts.exists());
     begin();
