@@ -123,17 +123,17 @@ pub(crate) fn chosen(names: &[String]) -> Result<Vec<usize>> {
 pub(crate) const COLUMNS: &[Column] = &[
     column("strategy", "strategy", |runs| Value::Strategy(runs.strategy.into()))
         .in_papers()
-        .in_terminal(10),
+        .in_terminal(11),
     field("runs", |runs| {
         runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
     }),
     field("instances", |runs| Value::Count(runs.tried() as f64)),
     column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
         .in_papers()
-        .in_terminal(9)
+        .in_terminal(10)
         .explained("solved", SOLVED),
     shown("published", "published", |runs| runs.published.clone())
-        .in_terminal(7)
+        .in_terminal(9)
         .explained("published", PUBLISHED),
     field("unsupported", |runs| runs.unsupported().into()),
     field("promise", |runs| {
