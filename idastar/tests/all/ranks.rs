@@ -231,7 +231,9 @@ fn a_signal_to_any_rank_ends_the_search_on_all() {
             for outcome in &found {
                 assert_eq!(outcome.0, Err(stop.clone()), "{name}, signal to rank {place}");
                 assert_eq!(outcome, &found[0]);
-                assert_eq!(outcome.1.evaluated, outcome.1.generated + 1);
+                // On a busy machine, the signal may come before the root has its estimate.
+                let has_root = u64::from(outcome.1.evaluated > 0);
+                assert_eq!(outcome.1.evaluated, outcome.1.generated + has_root);
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::plan::registry::Registry;
 /// Builds and writes the tables that strategies need for problems, and returns those that
 /// were missing. So no run spends its time on building them, and runs at the same time do not
 /// all build them. Tables above the limit of bytes are left to the runs, which end at this
-/// limit. Small tables are left out, because they are built in milliseconds.
+/// limit. Small tables without a file are left out, because they are built in milliseconds.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn provide<'a>(
         }
         seen.push(need);
         let own = library.announce(registry, strategy, problem, limit);
-        for key in own.into_iter().filter(|key| key.bytes() >= SMALL) {
+        for key in own.into_iter().filter(|key| key.bytes() >= SMALL || library.has_file(key)) {
             match wanted.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, all)) if all.iter().any(|name| name == strategy) => {}
                 Some((_, all)) => all.push(strategy.to_owned()),

@@ -64,6 +64,11 @@ impl Library {
         self.folder().map(|folder| TableFile::new(folder, key))
     }
 
+    /// Whether the folder has a file of this table.
+    pub(super) fn has_file(&self, key: &AnyKey) -> bool {
+        self.file(key).is_some_and(|file| file.path().exists())
+    }
+
     /// The tables that a strategy uses for a problem. There are none if its heuristic does not
     /// use tables from a cache.
     ///
@@ -81,7 +86,7 @@ impl Library {
         if let Some(name) = in_full(&heuristic, problem.size(), problem.goal().blank()) {
             self.console.say(format_args!("{heuristic} on {} is {name}", problem.size()));
         }
-        let is_missing = |key: &AnyKey| self.file(key).is_none_or(|file| !file.path().exists());
+        let is_missing = |key: &AnyKey| !self.has_file(key);
         let are_patterns = keys.iter().all(|key| matches!(key, AnyKey::Pattern(_)));
         let noun = if are_patterns { "pattern database" } else { "table" };
         let kept = keys.iter().filter(|key| key.bytes() >= SMALL && is_missing(key));
