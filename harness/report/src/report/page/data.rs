@@ -67,8 +67,7 @@ pub(super) struct Instances<'a> {
 /// has the place -1.
 #[derive(Serialize)]
 struct Runs<'a> {
-    count: usize,
-    id: Column<Cow<'a, str>>,
+    id: Vec<Cow<'a, str>>,
     instance: Column<usize>,
     strategy: Column<usize>,
     origin: Column<Option<usize>>,
@@ -126,7 +125,6 @@ impl<'a> Data<'a> {
             .map(|(place, origin)| (&*origin.id, place))
             .collect();
         let runs = Runs {
-            count: rows.len(),
             id: ids(&rows),
             instance: column(&rows, |row| place(row).0),
             strategy: column(&rows, |row| place(row).1),
@@ -163,7 +161,7 @@ fn column<'a, T>(rows: &[&'a Row], value: impl FnMut(&'a Row) -> T) -> Column<T>
 
 /// Names of the runs for links: the ids, followed by a number if several rows
 /// have the same id.
-fn ids<'a>(rows: &[&'a Row]) -> Column<Cow<'a, str>> {
+fn ids<'a>(rows: &[&'a Row]) -> Vec<Cow<'a, str>> {
     let mut met: HashMap<&str, u32> = HashMap::new();
     let name = |row: &&'a Row| {
         let count = met.entry(&row.id).or_default();
@@ -173,7 +171,7 @@ fn ids<'a>(rows: &[&'a Row]) -> Column<Cow<'a, str>> {
             again => Cow::Owned(format!("{}~{again}", row.id)),
         }
     };
-    Column(rows.iter().map(name).collect())
+    rows.iter().map(name).collect()
 }
 
 /// The place of each row's path, and all different paths; -1 for paths that do

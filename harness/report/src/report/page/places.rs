@@ -1,6 +1,7 @@
 //! The parts of the page that the script fills, and their controls.
 //!
-//! A control with `data-state` shows this part of the script's state and changes it.
+//! A control with `data-state` shows this part of the script's state and changes it; `data-filter`
+//! names the filter that it is.
 
 use maud::{Markup, PreEscaped, html};
 use optile_chart::{Axis, Place, Sheet, Style};
@@ -134,6 +135,12 @@ impl Page<'_> {
         let data = &self.data;
         let statuses: Vec<String> = data.statuses.iter().map(ToString::to_string).collect();
         let names: Vec<String> = data.strategies.iter().map(ToString::to_string).collect();
+        let length = |key: &str, name: &str| {
+            html! {
+                input id={ "filter-" (key) } data-state=(key) data-filter=(name) type="number"
+                    min="0" inputmode="numeric";
+            }
+        };
         html! {
             div.controls.filters {
                 (pills("strategy", "Strategies", &names))
@@ -141,15 +148,15 @@ impl Page<'_> {
                 (pills("size", "Sizes", &data.sizes))
                 fieldset #filter-instance-field hidden[data.instances.id.len() < 2] {
                     legend { "Instance" }
-                    input #filter-instance data-state="instance" type="search"
+                    input #filter-instance data-state="instance" data-filter="instance" type="search"
                         aria-label="part of the instance's name" placeholder="part of its name"
                         autocomplete="off" spellcheck="false";
                 }
                 fieldset #filter-length-field hidden[data.instances.optimal.is_one()] {
                     legend { "Optimal length" }
-                    label { "from " input #filter-min data-state="min" type="number" min="0" inputmode="numeric"; }
+                    label { "from " (length("min", "optimal length from")) }
                     " "
-                    label { "to " input #filter-max data-state="max" type="number" min="0" inputmode="numeric"; }
+                    label { "to " (length("max", "optimal length to")) }
                 }
             }
         }
@@ -164,7 +171,7 @@ fn pills(key: &str, legend: &str, names: &[String]) -> Markup {
             div.pills id={ "filter-" (key) } {
                 @for name in names {
                     label.pill {
-                        input type="checkbox" data-state=(key) value=(name);
+                        input type="checkbox" data-state=(key) data-filter=(key) value=(name);
                         span { (name) }
                     }
                 }

@@ -3,41 +3,31 @@
 
 const CONTROLS = [...document.querySelectorAll("[data-state]")];
 
-/** The parts of the state that are filters, and their names. */
-const NAMES_OF_FILTERS = {
-  strategy: "strategy",
-  status: "status",
-  size: "size",
-  instance: "instance",
-  min: "optimal length from",
-  max: "optimal length to",
-};
-const FILTERS = Object.keys(NAMES_OF_FILTERS);
+/** The parts of the state that are filters. Their controls have the names of these in `data-filter`. */
+const FILTERS = [...new Set(CONTROLS.map(({ dataset }) => dataset.filter && dataset.state).filter(Boolean))];
 
 /** Other rows are read from the first page on. */
 const FROM_START = { page: 1, instances: 1 };
 
-/** The part of the state that a control shows; that of check boxes is a list. */
-function valueOf({ type, value, dataset }) {
-  if (type !== "checkbox") return value.trim();
-  const checked = CONTROLS.filter((other) => other.dataset.state === dataset.state && other.checked);
-  return checked.map((other) => other.value);
+/** The controls of a part of the state. Check boxes share one, which is a list. */
+function controlsOf(key) {
+  return CONTROLS.filter(({ dataset }) => dataset.state === key);
 }
 
-/** Attaches the actions of the controls, once. */
 function startControls() {
   for (const control of CONTROLS) {
     const key = control.dataset.state;
     const isTyped = ["search", "number"].includes(control.type);
     control.addEventListener(isTyped ? "input" : "change", () => {
-      change({ [key]: valueOf(control), ...(FILTERS.includes(key) && FROM_START) }, isTyped);
+      const checked = controlsOf(key).filter((one) => one.checked);
+      const value = control.type === "checkbox" ? checked.map((one) => one.value) : control.value.trim();
+      change({ [key]: value, ...(FILTERS.includes(key) && FROM_START) }, isTyped);
     });
   }
   const none = Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]]));
   press({ "filter-none": () => change({ ...none, ...FROM_START }), "copy-link": copyLink });
 }
 
-/** Makes the controls show the state. */
 function showControls(state) {
   for (const control of CONTROLS) {
     const value = state[control.dataset.state];
@@ -47,7 +37,7 @@ function showControls(state) {
   }
   const chosen = FILTERS.filter((key) => state[key].length > 0);
   at("filter-none").disabled = chosen.length === 0;
-  const words = chosen.map((key) => `${NAMES_OF_FILTERS[key]} ${[state[key]].flat().join(" or ")}`);
+  const words = chosen.map((key) => `${controlsOf(key)[0].dataset.filter} ${[state[key]].flat().join(" or ")}`);
   at("runs-chosen").textContent = words.length ? `Only ${words.join(", ")}.` : "";
 }
 

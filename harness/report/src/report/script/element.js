@@ -36,27 +36,13 @@ function headed(name, lines) {
   return element("div", {}, element("strong", {}, name), ...lines.map((words) => element("div", {}, words)));
 }
 
-/** How many units of a picture are a pixel of the page. */
-function unitsPerPixel(picture) {
-  return picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-}
-
-/** A place of a picture in pixels. */
-function onPage(picture, place) {
-  return place.map((units) => units / unitsPerPixel(picture));
-}
-
 /** The place in a list of the point nearest to the pointer, or -1 if none is within `reach` pixels. */
 function nearestOf(points, picture, { clientX, clientY }, reach) {
-  const { left, top } = picture.getBoundingClientRect();
-  const scale = unitsPerPixel(picture);
-  const [x, y] = [(clientX - left) * scale, (clientY - top) * scale];
-  let [found, least] = [-1, reach * scale];
-  points.forEach(({ place: [a, b] }, index) => {
-    const distance = Math.hypot(a - x, b - y);
-    if (distance < least) [found, least] = [index, distance];
-  });
-  return found;
+  const toPicture = picture.getScreenCTM().inverse();
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toPicture);
+  const distances = points.map(({ place: [a, b] }) => Math.hypot(a - x, b - y));
+  const least = distances.reduce((a, b) => Math.min(a, b), reach * toPicture.a);
+  return distances.indexOf(least);
 }
 
 /** Puts a card beside a place in its parent if there is room, otherwise above or below it. */
@@ -70,6 +56,12 @@ function putBeside(card, x, y) {
   card.style.top = `${fits ? Math.max(0, y - height / 2) : above}px`;
 }
 
+/** Puts a card beside a place of a picture. */
+function putBesidePlace(card, picture, place) {
+  const pixels = picture.getScreenCTM().a;
+  putBeside(card, place[0] * pixels, place[1] * pixels);
+}
+
 /** Attaches actions to buttons, by their ids. */
 function press(actions) {
   for (const [id, action] of Object.entries(actions)) at(id).addEventListener("click", action);
@@ -80,7 +72,8 @@ function say(id, words) {
   if (at(id).textContent !== words) at(id).textContent = words;
 }
 
-/** Fills a list of choices. */
-function offer(select, choices) {
+/** Fills a list of choices, of which one is chosen. */
+function offer(select, choices, chosen) {
   select.replaceChildren(...choices.map(([value, label]) => element("option", { value }, label)));
+  select.value = chosen;
 }

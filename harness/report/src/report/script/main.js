@@ -1,21 +1,16 @@
 // Connects the parts: a change of the state shows all parts again, and each part
-// checks whether anything in it changed.
+// checks whether anything in it changed. Their actions are attached once.
+
+const STARTS = [startStrategies, startLines, startGrid, startTable, startControls, startPair, startViewer];
+const PARTS = [showStrategies, showLines, showCharts, showGrid, showControls, showTable, showPair, showViewer];
 
 function show() {
-  showStrategies(state);
-  showLines(state);
-  showCharts(state);
-  showGrid(state);
-  showControls(state);
-  showTable(state);
-  showPair(state);
-  showViewer(state);
+  for (const part of PARTS) part(state);
 }
 
 /** Shows the state in the address. A # without a state is a place of the page. */
 function restore() {
-  if (location.hash && !location.hash.includes("=")) return;
-  state = stateOf(location.hash);
+  if (!location.hash || location.hash.includes("=")) state = stateOf(location.hash);
   show();
 }
 
@@ -40,16 +35,9 @@ function startContents() {
 
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
 startContents();
-startStrategies();
-startLines();
+for (const start of STARTS) start();
 charts.forEach(startChart);
 charts.filter(({ picture }) => picture.closest(".narrow")).forEach(startFamilies);
-startGrid();
-startTable();
-startControls();
-startPair();
-startViewer();
-state = stateOf(location.hash);
-show();
+restore();
 goThere();
 addEventListener("hashchange", restore);

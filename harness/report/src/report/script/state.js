@@ -19,31 +19,31 @@ const FIRST = {
   step: 0,
   // The column of the table of strategies that sorts it.
   by: "0",
-  // The lines of all charts.
   lines: [],
   // What the table of instances shows, and its page.
   quantity: "expanded",
   instances: 1,
 };
 
-/** Which values a part may have, because an address could hold others. */
+/** Which values the parts may have that are not those of a list of choices. */
 const ALLOWED = {
-  sort: (value) => COLUMNS.some(({ key }) => key === value.replace(/^-/, "")),
-  strategy: (value) => data.strategies.includes(value),
-  size: (value) => data.sizes.includes(value),
-  status: (value) => data.statuses.includes(value),
+  sort: (value) => COLUMNS.some(({ key }) => key === value.replace("-", "")),
+  instance: () => true,
   min: (value) => /^\d{1,9}$/.test(value),
   max: (value) => /^\d{1,9}$/.test(value),
-  x: (value) => ALLOWED.strategy(value),
-  y: (value) => ALLOWED.strategy(value),
-  measure: (value) => MEASURES.has(value),
   run: (value) => runOf(value) >= 0,
   beside: (value) => runOf(value) >= 0,
-  by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < (STRATEGIES?.tHead.rows[0].cells.length ?? 1),
+  by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < HEADS_OF_TABLE.cells.length,
   // An empty name alone means that no line is shown.
   lines: (value) => value === "" || CHIP_OF.has(value),
-  quantity: (value) => QUANTITIES.some(({ key }) => key === value),
 };
+
+/** Whether a part may have a value, because an address could hold others. */
+function isAllowed(key, value) {
+  if (ALLOWED[key]) return ALLOWED[key](value);
+  const choices = controlsOf(key).flatMap((control) => [...(control.options ?? [control])]);
+  return !choices.length || choices.some((choice) => choice.value === value);
+}
 
 let state = { ...FIRST };
 
@@ -63,10 +63,10 @@ function stateOf(hash) {
   const parts = new URLSearchParams(hash.slice(1));
   const found = { ...FIRST };
   for (const [key, first] of Object.entries(FIRST)) {
-    const values = parts.getAll(key).filter((value) => ALLOWED[key]?.(value) ?? true);
+    const values = parts.getAll(key).filter((value) => isAllowed(key, value));
     if (Array.isArray(first)) found[key] = values;
-    else if (values.length && typeof first === "number") found[key] = Math.abs(parseInt(values[0])) || first;
-    else if (values.length) found[key] = values[0];
+    else if (typeof first === "number") found[key] = Math.abs(parseInt(values[0])) || first;
+    else found[key] = values[0] ?? first;
   }
   return found;
 }
@@ -82,4 +82,13 @@ function change(parts, quietly = false) {
   const address = hash === "#" ? location.href.split("#")[0] : hash;
   history[quietly ? "replaceState" : "pushState"](null, "", address);
   show();
+}
+
+const latest = {};
+
+/** Whether a part of the page has to show other values than the last time. */
+function isNew(part, ...values) {
+  const before = latest[part];
+  latest[part] = JSON.stringify(values);
+  return latest[part] !== before;
 }

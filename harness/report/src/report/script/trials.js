@@ -11,22 +11,21 @@ function median(values) {
 
 /** The trials of a strategy, by instance; the value is infinite if not solved. */
 function trials(name, column) {
-  const { count, strategy, instance, status } = data.runs;
+  const { strategy, instance, status, [column]: values } = data.runs;
   const place = data.strategies.indexOf(name);
   const found = new Array(data.instances.id.length);
-  for (let run = 0; run < count; run += 1) {
-    if (strategy[run] !== place) continue;
+  strategy.forEach((one, run) => {
+    if (one !== place) return;
     const trial = (found[instance[run]] ??= { run, worst: 0, values: [] });
     // Statuses are in order from good to bad.
     trial.worst = Math.max(trial.worst, status[run]);
-    const value = data.runs[column][run];
-    if (!Number.isNaN(value)) trial.values.push(value);
-  }
-  for (const trial of found) {
-    if (!trial) continue;
+    if (!Number.isNaN(values[run])) trial.values.push(values[run]);
+  });
+  // Places without a trial are passed over.
+  found.forEach((trial) => {
     trial.status = data.statuses[trial.worst];
-    trial.value = trial.status === "solved" ? median(trial.values) : Infinity;
-    if (APART.has(trial.status)) trial.value = NaN;
-  }
+    trial.value = APART.has(trial.status) ? NaN : Infinity;
+    if (trial.status === "solved") trial.value = median(trial.values);
+  });
   return found;
 }

@@ -1,20 +1,17 @@
 // The viewer: one run, and its path step by step on a board; beside it, the path of another run.
 
-/** The open runs, the paths of both, and the timer while it plays. */
-const viewed = { run: -1, beside: -1, walks: [], goal: [], timer: 0 };
+/** The paths of the open runs, their goal, and the timer while it plays. */
+const viewed = { walks: [], goal: [], timer: 0 };
 
 /** Milliseconds between moves. */
 const PACE = 450;
 
 const NAMES = { u: "up", d: "down", l: "left", r: "right" };
 
-/** Why there is no path, by the status of the run. */
+/** Why there is no path, by the status of the run; the others are limits. */
 const PATHLESS = {
   solved: "the results hold none for this run.",
   unsolvable: "the goal cannot be reached from this start.",
-  "time-limit": "the time limit ended the run.",
-  "node-limit": "the node limit ended the run.",
-  "memory-limit": "the memory limit ended the run.",
   unsupported: "the strategy does not support boards of this size.",
   wrong: "the answer is wrong.",
   crashed: "the run crashed.",
@@ -24,13 +21,12 @@ const PATHLESS = {
 function showViewer(state) {
   const dialog = at("viewer");
   const run = runOf(state.run);
-  const beside = others(run).find((other) => data.runs.id[other] === state.beside) ?? -1;
-  if (run !== viewed.run || beside !== viewed.beside) {
+  const beside = others(run).filter((other) => RUNS[other] === state.beside);
+  if (isNew("viewer", run, beside)) {
     pause();
-    Object.assign(viewed, { run, beside });
-    if (run >= 0) open(beside < 0 ? [run] : [run, beside]);
+    if (run < 0) dialog.close();
+    else open([run, ...beside]);
     if (run >= 0 && !dialog.open) dialog.showModal();
-    if (run < 0 && dialog.open) dialog.close();
   }
   if (run >= 0) showStep(Math.min(state.step, last()));
 }
@@ -38,11 +34,17 @@ function showViewer(state) {
 /** The solved runs of other strategies on the same instance, with their paths. */
 function others(run) {
   const isOther = (other) => strategyOf(other) !== strategyOf(run) && statusOf(other) === "solved" && movesOf(other);
-  return run < 0 || data.instances.start[data.runs.instance[run]] === null ? [] : siblings(run).filter(isOther);
+  return boardOf("start", run) ? siblings(run).filter(isOther) : [];
 }
 
 function movesOf(run) {
   return data.paths[data.runs.path[run]] ?? "";
+}
+
+/** The start or the goal of a run, if the results hold it. */
+function boardOf(name, run) {
+  const word = data.instances[name][data.runs.instance[run]];
+  return word && tilesOf(word);
 }
 
 /** The number of the last move. */
@@ -52,57 +54,44 @@ function last() {
 
 /** The boards along the path of a run, and the parts of the page that show them. */
 function walkOf(run) {
-  const instance = data.runs.instance[run];
-  const start = data.instances.start[instance];
-  const size = sizeOf(instance);
-  const moves = movesOf(run);
-  const boards = start === null ? [] : boardsAlong(tilesOf(start), parseInt(size), moves);
+  const start = boardOf("start", run);
+  const size = sizeOf(data.runs.instance[run]);
+  const [width, moves] = [parseInt(size), movesOf(run)];
+  const boards = start ? boardsAlong(start, width, moves) : [];
   const [sums, letters] = ["sums", "moves"].map((name) => element("p", { class: name }));
-  return { run, moves, boards, picture: board(size), sums, letters };
+  const picture = board(size);
+  const name = element("h3", {}, ...unbroken(strategyOf(run)));
+  const node = element("div", {}, name, picture.node, sums, letters);
+  return { run, moves, boards, width, picture, sums, letters, node };
 }
 
 /** Fills the viewer with a run, or with two. */
 function open(runs) {
-  const [run] = runs;
+  const [run, beside] = runs;
   const instance = data.runs.instance[run];
-  const { id, goal } = data.instances;
   const size = sizeOf(instance);
-  viewed.walks = runs.map(walkOf);
-  viewed.goal = goal[instance] ? tilesOf(goal[instance]) : [];
-  at("viewer-title").textContent = `${id[instance]}, ${size}`;
-  offerRuns("viewer-run", siblings(run), run, outline);
+  const walks = runs.map(walkOf);
+  const goal = boardOf("goal", run) ?? [];
+  Object.assign(viewed, { walks, goal });
+  at("viewer-title").textContent = `${data.instances.id[instance]}, ${size}`;
   const same = (other) => (movesOf(other) === movesOf(run) ? ", the same path" : "");
-  offerRuns("viewer-beside", [-1, ...others(run)], viewed.beside, (other) =>
-    other < 0 ? "no other path" : outline(other) + same(other),
-  );
-  at("viewer-beside").parentElement.hidden = others(run).length === 0;
-  const why = reasons(viewed.walks[0]);
-  at("viewer-why").textContent = why.join(" ");
-  at("viewer-why").hidden = why.length === 0;
-  const named = (other) => (runs.length > 1 ? [element("h3", {}, ...unbroken(strategyOf(other)))] : []);
-  at("viewer-walks").replaceChildren(
-    ...viewed.walks
-      .filter(({ boards }) => boards.length)
-      .map((walk) => element("div", {}, ...named(walk.run), walk.picture.node, walk.sums, walk.letters)),
-  );
+  const choices = others(run).map((other) => [RUNS[other], outline(other) + same(other)]);
+  offer(at("viewer-run"), siblings(run).map((other) => [RUNS[other], outline(other)]), RUNS[run]);
+  offer(at("viewer-beside"), [["", "no other path"], ...choices], RUNS[beside] ?? "");
+  at("viewer-beside").parentElement.hidden = choices.length === 0;
+  at("viewer-why").textContent = reasons(walks[0]).join(" ");
+  const seen = walks.filter(({ boards }) => boards.length);
+  at("viewer-walks").replaceChildren(...seen.map(({ node }) => node));
   at("viewer-walk").hidden = last() === 0;
   at("viewer-step").max = last();
   at("viewer-facts").classList.toggle("two", runs.length > 1);
+  const origins = runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin");
   at("viewer-facts").replaceChildren(
-    ...(goal[instance] ? fact("goal", board(size).show(viewed.goal, viewed.goal).node) : []),
+    ...(goal.length ? fact("goal", board(size).show(goal, goal)) : []),
     ...COLUMNS.slice(1).flatMap(({ head, show }) => fact(head, ...runs.map(show))),
-    ...fact("run", ...runs.map((one) => data.runs.id[one])),
-    ...fact("made by", ...runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin")),
+    ...fact("run", ...runs.map((one) => RUNS[one])),
+    ...fact("made by", ...origins),
   );
-}
-
-/** Fills a list of runs; -1 is none. */
-function offerRuns(id, runs, chosen, name) {
-  offer(
-    at(id),
-    runs.map((run) => [data.runs.id[run] ?? "", name(run)]),
-  );
-  at(id).value = data.runs.id[chosen] ?? "";
 }
 
 function fact(term, ...words) {
@@ -111,9 +100,8 @@ function fact(term, ...words) {
 
 /** A run in the list of runs on its instance. */
 function outline(run) {
-  const length = data.runs.length[run];
   const sample = has("sample") ? `, sample ${data.runs.sample[run]}` : "";
-  const ending = statusOf(run) === "solved" ? counted(length, "move") : statusOf(run);
+  const ending = statusOf(run) === "solved" ? counted(data.runs.length[run], "move") : statusOf(run);
   return `${strategyOf(run)}${sample}: ${ending}`;
 }
 
@@ -122,11 +110,14 @@ function reasons({ run, moves, boards }) {
   const status = statusOf(run);
   const reason = data.reasons[data.runs.reason[run]];
   const found = [];
-  if (data.runs.path[run] === -1) found.push("The path is in results.jsonl; with all paths, this page would be too large.");
+  const isLeftOut = data.runs.path[run] === -1;
+  if (isLeftOut) found.push("The path is in results.jsonl; with all paths, this page would be too large.");
   else if (status === "wrong" && moves) found.push("This answer is wrong.");
-  else if (!moves && data.runs.length[run] !== 0)
-    found.push(`There is no path to step through: ${PATHLESS[status]}`);
   else if (data.runs.length[run] === 0) found.push("The start is the goal, so there is no move.");
+  else if (!moves) {
+    const why = PATHLESS[status] ?? `the ${status.replace("-", " ")} ended the run.`;
+    found.push(`There is no path to step through: ${why}`);
+  }
   if (!boards.length) found.push("The results hold no board of this instance.");
   else if (boards.length <= moves.length) found.push(`Move ${boards.length} would take the blank off the board.`);
   if (reason) found.push(`Reason: ${reason}.`);
@@ -136,29 +127,23 @@ function reasons({ run, moves, boards }) {
 /** Shows the boards after a number of moves. */
 function showStep(step) {
   const ways = viewed.walks.map((walk) => showWalk(walk, step)).join(", beside it ");
-  const words =
-    step === 0 ? `Start of ${counted(last(), "move")}` : `Move ${step} of ${last()}: the blank goes ${ways}`;
-  at("viewer-now").textContent = words;
-  const slider = at("viewer-step");
-  slider.value = step;
-  slider.ariaValueText = words;
+  const words = step ? `Move ${step} of ${last()}: the blank goes ${ways}` : `Start of ${counted(last(), "move")}`;
+  at("viewer-now").textContent = at("viewer-step").ariaValueText = words;
+  at("viewer-step").value = step;
   at("viewer-first").disabled = at("viewer-back").disabled = step === 0;
   at("viewer-last").disabled = at("viewer-next").disabled = step === last();
 }
 
 /** Shows a path after a number of moves, or its end. Returns where the blank went. */
-function showWalk({ moves, boards, picture, sums, letters }, step) {
+function showWalk({ moves, boards, width, picture, sums, letters }, step) {
   if (!boards.length) return "";
   const made = Math.min(step, boards.length - 1);
   const { goal } = viewed;
   picture.show(boards[made], goal);
-  const left = manhattan(boards[made], goal, picture.width);
+  const left = manhattan(boards[made], goal, width);
   sums.textContent = goal.length ? `g ${made} + h ${left} = f ${made + left}` : "";
-  letters.replaceChildren(
-    moves.slice(0, Math.max(made - 1, 0)),
-    element("mark", {}, moves[made - 1] ?? ""),
-    moves.slice(made),
-  );
+  const mark = element("mark", {}, moves[made - 1] ?? "");
+  letters.replaceChildren(moves.slice(0, Math.max(made - 1, 0)), mark, moves.slice(made));
   return made < step ? "nowhere" : NAMES[moves[step - 1]];
 }
 
@@ -192,7 +177,6 @@ function play() {
   }, PACE);
 }
 
-/** Attaches the actions of the viewer, once. */
 function startViewer() {
   press({
     "viewer-first": () => go(0),

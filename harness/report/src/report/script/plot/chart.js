@@ -5,51 +5,41 @@
 const NEAR = 35;
 
 /** All pictures with a legend, in the order of the page. Each chart has a wide and a narrow one. */
-const charts = [...document.querySelectorAll("figure .chart > div > svg")]
-  .map(readChart)
-  .filter(({ series }) => series.length > 0);
+const charts = [...document.querySelectorAll("figure:has(.keys > li) .chart > div > svg")].map(readChart);
 
-/** The series of a picture. */
+/** The series of a picture. A series is shown if its entry of the legend, `item`, is. */
 function readChart(picture) {
   const figure = picture.closest("figure");
-  const series = [...figure.querySelectorAll(".keys > li")].map((item, index) => {
-    const parts = [...picture.querySelectorAll(`[data-series="${index}"]`)];
-    const of = (kind) => parts.filter((part) => part.classList.contains(kind));
-    return {
-      name: item.dataset.name,
-      item,
-      key: of("key")[0],
-      parts: parts.filter((part) => !part.classList.contains("band")),
-      bands: of("band"),
-      isLine: !item.classList.contains("dots"),
-      first: !item.hidden,
-      shown: !item.hidden,
-    };
-  });
-  return { figure, picture, series, loud: -1, points: undefined };
+  const series = [...figure.querySelectorAll(".keys > li")].map((item, index) => ({
+    name: item.dataset.name,
+    item,
+    parts: [...picture.querySelectorAll(`[data-series="${index}"]`)],
+    isLine: !item.classList.contains("dots"),
+    first: !item.hidden,
+  }));
+  return { figure, picture, series };
 }
 
 /** Makes the charts show the lines that are chosen. */
-function showCharts(state) {
+function showCharts({ lines }) {
   for (const chart of charts) {
-    chooseSeries(chart.series, state);
-    for (const { item, parts, shown } of chart.series) {
+    for (const { name, item, parts, first } of chart.series) {
+      const shown = CHIP_OF.has(name) && lines.length ? lines.includes(name) : first;
       item.hidden = !shown;
-      for (const part of parts) part.setAttribute("display", shown ? "inline" : "none");
+      const display = shown ? "inline" : "none";
+      for (const part of parts.filter((one) => !one.matches(".band"))) part.setAttribute("display", display);
     }
     placeKeys(chart);
   }
 }
 
 /** Moves the labels of shown lines beside the ends of their lines, without overlap. */
-function placeKeys({ picture, series }) {
-  const keys = series
-    .filter((one) => one.key && one.shown)
-    .map(({ key }) => {
-      const [wished, height, drawn] = key.dataset.values.split(",").map(Number);
-      return { key, wished, height, drawn };
-    })
-    .sort((a, b) => a.wished - b.wished);
+function placeKeys({ picture }) {
+  const keys = [...picture.querySelectorAll(".key[display=inline]")].map((key) => {
+    const [wished, height, drawn] = key.dataset.values.split(",").map(Number);
+    return { key, wished, height, drawn };
+  });
+  keys.sort((a, b) => a.wished - b.wished);
   let free = 0;
   for (const one of keys) {
     one.top = Math.max(one.wished - one.height / 2, free);
@@ -68,61 +58,56 @@ function placeKeys({ picture, series }) {
   }
 }
 
-/** Lets one series stand out, or none for -1. Only then its band is drawn. */
-function emphasise(chart, loud) {
-  if (chart.loud === loud) return;
-  chart.loud = loud;
-  for (const [index, { parts, bands }] of chart.series.entries()) {
-    for (const part of parts) part.classList.toggle("quiet", loud >= 0 && index !== loud);
-    for (const { style } of bands) style.display = loud < 0 ? "" : index === loud ? "inline" : "none";
+/** Lets one series stand out, or none. If one does, the style sheet shows its band and hides the others. */
+function emphasise({ series }, loud) {
+  for (const one of series) {
+    for (const { classList } of one.parts) {
+      classList.toggle("quiet", Boolean(loud) && one !== loud);
+      classList.toggle("loud", one === loud);
+    }
   }
 }
 
 /** Lets the series of a name stand out in all charts that show it; without a name, none. */
 function emphasiseAll(name) {
-  for (const chart of charts) {
-    emphasise(
-      chart,
-      chart.series.findIndex((one) => one.shown && one.name === name),
-    );
-  }
+  const isLoud = (one) => !one.item.hidden && one.name === name;
+  for (const chart of charts) emphasise(chart, chart.series.find(isLoud));
 }
 
 /** The points of a chart: place, series, and the texts of both values. */
-function pointsOf(chart) {
-  chart.points ??= chart.series.flatMap(({ parts }, index) =>
-    parts
-      .filter((part) => !part.classList.contains("key"))
+function pointsOf({ series }) {
+  return series.flatMap((one) =>
+    one.parts
+      .filter((part) => part.matches(".line, .marks"))
       .flatMap((part) => part.dataset.values.split(";").filter(Boolean))
       .map((words) => words.split(","))
-      .map(([x, y, across, up]) => ({ place: [Number(x), Number(y)], index, across, up })),
+      .map(([x, y, across, up]) => ({ place: [Number(x), Number(y)], one, across, up })),
   );
-  return chart.points;
 }
 
 /** Shows the name and the values of the point nearest to the pointer. */
 function pointAt(chart, event) {
   const { picture, card } = chart;
-  const shown = pointsOf(chart).filter(({ index }) => chart.series[index].shown);
+  const shown = (chart.points ??= pointsOf(chart)).filter(({ one }) => !one.item.hidden);
   const found = shown[nearestOf(shown, picture, event, NEAR)];
-  emphasise(chart, found && chart.series[found.index].isLine ? found.index : -1);
+  emphasise(chart, found?.one.isLine && found.one);
   card.hidden = !found;
   if (!found) return;
   // An axis of names has no title.
   const told = (words, value) => (words ? `${words.replace(/, logarithmic$/, "")}: ${value}` : value);
   const values = [told(picture.dataset.x, found.across), told(picture.dataset.y, found.up)];
-  card.replaceChildren(headed(chart.series[found.index].name, values));
-  putBeside(card, ...onPage(picture, found.place));
+  card.replaceChildren(headed(found.one.name, values));
+  putBesidePlace(card, picture, found.place);
 }
 
 /** Builds the card of a picture that tells the values under the pointer. */
 function startChart(chart) {
   const { picture } = chart;
-  chart.card = element("div", { class: "tip", "aria-hidden": "true", hidden: true });
+  chart.card = element("div", { class: "tip", "aria-hidden": "true", hidden: "" });
   picture.after(chart.card);
   picture.addEventListener("pointermove", (event) => pointAt(chart, event));
   picture.addEventListener("pointerleave", () => {
-    emphasise(chart, -1);
+    emphasise(chart);
     chart.card.hidden = true;
   });
 }

@@ -1,15 +1,15 @@
 // The chart of any two strategies: one point per instance, using the median of its samples. The
 // page holds a picture of the axes for each measure and width, which gets the points here.
 
-/** The measures by which strategies can be compared, by their names in addresses. */
-const MEASURES = new Map(
-  [...at("pair-measure").options].map(({ value, text, dataset }) => [value, { name: text, ...dataset }]),
-);
-
 const FRAMES = [...document.querySelectorAll("#pair-plot > [data-measure]")];
 
 /** The chart on the page: its picture, its points with their places, and the chosen point. */
-const scatter = { key: "", frame: null, points: [], chosen: -1 };
+const scatter = { picture: null, points: [], chosen: -1 };
+
+/** The choice of the measure by which the strategies are compared. */
+function measureOf() {
+  return at("pair-measure").selectedOptions[0];
+}
 
 /** Draws the chart again if the state or the width changed. */
 function showPair(state) {
@@ -18,9 +18,9 @@ function showPair(state) {
   for (const frame of FRAMES) frame.hidden = frame.dataset.measure !== measure;
   // The style sheet shows one of the two widths.
   const frame = FRAMES.find((one) => !one.hidden && getComputedStyle(one).display !== "none");
-  const key = JSON.stringify([x, y, measure, FRAMES.indexOf(frame)]);
-  if (key === scatter.key) return;
-  Object.assign(scatter, { key, frame, points: points(state), chosen: -1 });
+  if (!isNew("pair", x, y, measure, FRAMES.indexOf(frame))) return;
+  Object.assign(scatter, { picture: frame.firstElementChild, points: points(state), chosen: undefined });
+  choosePoint(-1);
   const isEmpty = scatter.points.every((point) => group(point) === 3);
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
   at("pair-empty").hidden = !isEmpty;
@@ -28,26 +28,20 @@ function showPair(state) {
   if (isEmpty) return;
   at("pair-across").replaceChildren(...unbroken(x));
   at("pair-up").replaceChildren(...unbroken(y));
-  drawPoints(state);
   at("pair-plot").ariaValueMax = scatter.points.length - 1;
-  at("pair-tip").hidden = true;
-  describe();
-  legend(state);
+  drawPoints(state, frame.dataset);
   caption(state);
 }
 
 /** The instances that both strategies tried, sorted by the cost of the first. */
-function points({ x, y, measure }) {
-  const { column } = MEASURES.get(measure);
-  const [across, up] = [trials(x, column), trials(y, column)];
-  const both = [];
-  for (let instance = 0; instance < across.length; instance += 1) {
-    const [a, b] = [across[instance], up[instance]];
-    if (!a || !b || Number.isNaN(a.value) || Number.isNaN(b.value)) continue;
-    both.push({ instance, x: a.value, y: b.value, trials: [a, b] });
-  }
-  const cheaper = (a, b) => (a === b ? 0 : a - b);
-  return both.sort((a, b) => cheaper(a.x, b.x) || cheaper(a.y, b.y));
+function points({ x, y }) {
+  const [across, up] = [x, y].map((name) => trials(name, measureOf().dataset.column));
+  const tried = across.map((one, instance) => {
+    const other = up[instance];
+    return { instance, x: one.value, y: other?.value, trials: [one, other] };
+  });
+  // Between two infinite values there is no difference.
+  return tried.filter((point) => !Number.isNaN(point.x + point.y)).sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
 /** The better strategy: 0 the first, 1 the second, 2 equal, 3 neither solved it. */
@@ -56,10 +50,7 @@ function group({ x, y }) {
   return x < y ? 0 : 1;
 }
 
-/**
- * The places of values along an axis of a picture, from its two ends, their places, and those of
- * zero and of unsolved runs.
- */
+/** The places of values on an axis, from its two ends, their places, and those of zero and of unsolved runs. */
 function scale(numbers) {
   const [low, high, from, to, zero, unsolved] = numbers.split(",").map(Number);
   return (value) => {
@@ -69,57 +60,43 @@ function scale(numbers) {
   };
 }
 
-/** The key of each group of points: that of the better strategy. */
-function keys({ x, y }) {
+/** Draws a marker for each point, but only one per pixel and group, and counts the groups in the legend. */
+function drawPoints({ x, y }, axes) {
+  const [across, up] = [scale(axes.across), scale(axes.up)];
+  const { less } = measureOf().dataset;
+  // The key of a group is that of the better strategy.
+  const [first, second] = [x, y].map((name) => CHIP_OF.get(name).querySelector("svg"));
   const neutral = at("pair-neutral").firstElementChild;
-  return [CHIP_OF.get(x).key, CHIP_OF.get(y).key, neutral, neutral];
-}
-
-/** Puts a marker for each point into the picture, but only one per pixel and group. */
-function drawPoints(state) {
-  const { frame, points } = scatter;
-  const [across, up] = [scale(frame.dataset.across), scale(frame.dataset.up)];
-  const groups = keys(state).map((key) => [key.lastElementChild, drawn("g")]);
+  const keys = [first, second, neutral, neutral];
+  const words = [`${x} ${less}`, `${y} ${less}`, "equal on", "neither solved"];
+  const groups = keys.map((key, kind) => ({ key, words: words[kind], marks: drawn("g"), count: 0 }));
   const seen = new Set();
-  for (const point of points) {
-    const [x, y] = (point.place = [across(point.x), up(point.y)]);
-    const pixel = `${group(point)} ${Math.round(x)} ${Math.round(y)}`;
+  for (const point of scatter.points) {
+    const one = groups[group(point)];
+    one.count += 1;
+    const [a, b] = (point.place = [across(point.x), up(point.y)]);
+    const pixel = `${group(point)} ${Math.round(a)} ${Math.round(b)}`;
     if (seen.has(pixel)) continue;
     seen.add(pixel);
-    const [marker, marks] = groups[group(point)];
-    const copy = marker.cloneNode();
+    const marker = one.key.lastElementChild.cloneNode();
     // The marker of a key is around this place.
-    copy.setAttribute("transform", `translate(${x - 21} ${y - 8})`);
-    marks.append(copy);
+    marker.setAttribute("transform", `translate(${a - 21} ${b - 8})`);
+    one.marks.append(marker);
   }
-  const marks = groups.map(([, marks]) => marks);
-  const ring = { r: 9, fill: "none", stroke: "#1F2937", "stroke-width": 2, display: "none" };
-  for (const id of ["pair-marks", "pair-ring"]) at(id)?.remove();
-  frame.firstElementChild.append(
-    drawn("g", { id: "pair-marks" }, ...marks),
-    drawn("circle", { id: "pair-ring", ...ring }),
-  );
+  at("pair-marks")?.remove();
+  scatter.picture.append(drawn("g", { id: "pair-marks" }, ...groups.map(({ marks }) => marks)));
+  const entry = ({ key, words, count }) =>
+    element("li", { class: "dots" }, key.cloneNode(true), ` ${words} ${whole(count)}`);
+  at("pair-legend").replaceChildren(...groups.filter(({ count }) => count).map(entry));
 }
 
-function legend(state) {
-  const { less } = MEASURES.get(state.measure);
-  const words = [`${state.x} ${less}`, `${state.y} ${less}`, "equal on", "neither solved"];
-  const items = keys(state).map((key, kind) => {
-    const count = scatter.points.filter((point) => group(point) === kind).length;
-    return count ? [element("li", { class: "dots" }, key.cloneNode(true), ` ${words[kind]} ${whole(count)}`)] : [];
-  });
-  at("pair-legend").replaceChildren(...items.flat());
-}
-
-function caption({ x, y, measure }) {
-  const { name } = MEASURES.get(measure);
-  const lost = (side) => scatter.points.filter((point) => point[side] === Infinity).length;
-  const [across, up] = [lost("x"), lost("y")];
-  const limits =
-    across + up === 0
-      ? "Both solved all of them."
-      : `Not solved by ${x}: ${whole(across)}, by ${y}: ${whole(up)}; these points are beyond the dashed edges.`;
+function caption({ x, y }) {
+  const { text } = measureOf();
+  const [across, up] = ["x", "y"].map((side) => scatter.points.filter((point) => point[side] === Infinity).length);
+  const lost = `Not solved by ${x}: ${whole(across)}, by ${y}: ${whole(up)}; these points are beyond`;
+  const limits = across + up ? `${lost} the dashed edges.` : "Both solved all of them.";
   const all = counted(scatter.points.length, "instance");
-  const sentence = `${name[0].toUpperCase()}${name.slice(1)} with ${x} and with ${y} on each of the ${all} that both strategies tried, using the median of the samples.`;
-  at("pair-caption").replaceChildren(...unbroken(`${sentence} ${limits}`));
+  const what = `${text[0].toUpperCase()}${text.slice(1)} with ${x} and with ${y}`;
+  const where = `on each of the ${all} that both strategies tried, using the median of the samples.`;
+  at("pair-caption").replaceChildren(...unbroken(`${what} ${where} ${limits}`));
 }

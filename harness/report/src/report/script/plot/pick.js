@@ -4,13 +4,11 @@
 /** The largest distance between the pointer and a point that it chooses. */
 const REACH = 24;
 
-/** Attaches the actions of the chart, once. */
 function startPair() {
   press({ "pair-swap": () => change({ x: state.y, y: state.x }) });
   const chart = at("pair-plot");
   chart.addEventListener("pointermove", (event) => choosePoint(nearest(event)));
-  chart.addEventListener("pointerleave", () => choosePoint(-1));
-  chart.addEventListener("blur", () => choosePoint(-1));
+  for (const event of ["pointerleave", "blur"]) chart.addEventListener(event, () => choosePoint(-1));
   chart.addEventListener("click", (event) => openPoint(nearest(event)));
   chart.addEventListener("keydown", walk);
   new ResizeObserver(() => showPair(state)).observe(chart);
@@ -18,20 +16,15 @@ function startPair() {
 
 /** The point nearest to the pointer, or -1. */
 function nearest(event) {
-  return nearestOf(scatter.points, scatter.frame.firstElementChild, event, REACH);
+  return nearestOf(scatter.points, scatter.picture, event, REACH);
 }
 
 /** Goes from point to point along the horizontal axis. */
 function walk(event) {
   const { chosen, points } = scatter;
-  const to = {
-    ArrowRight: chosen + 1,
-    ArrowUp: chosen + 1,
-    ArrowLeft: chosen - 1,
-    ArrowDown: chosen - 1,
-    Home: 0,
-    End: points.length - 1,
-  }[event.key];
+  const [next, before] = [chosen + 1, chosen - 1];
+  const places = { ArrowRight: next, ArrowUp: next, ArrowLeft: before, ArrowDown: before, Home: 0, End: Infinity };
+  const to = places[event.key];
   if (to !== undefined) choosePoint(Math.max(0, Math.min(to, points.length - 1)));
   else if (event.key === "Escape") choosePoint(-1);
   else if (event.key === "Enter") openPoint(chosen);
@@ -39,38 +32,29 @@ function walk(event) {
   event.preventDefault();
 }
 
-/** Shows the instance of a point; -1 for none. */
+/** Shows the instance of a point, also to screen readers; -1 for none. */
 function choosePoint(index) {
   if (index === scatter.chosen) return;
   scatter.chosen = index;
-  const ring = at("pair-ring");
-  ring.setAttribute("display", index < 0 ? "none" : "inline");
-  at("pair-plot").style.cursor = index < 0 ? "auto" : "pointer";
-  at("pair-tip").hidden = index < 0;
-  describe();
-  if (index < 0) return;
-  const [x, y] = scatter.points[index].place;
-  ring.setAttribute("cx", x);
-  ring.setAttribute("cy", y);
-  tip(scatter.points[index]);
-}
-
-/** Describes the chosen point for screen readers. */
-function describe() {
-  const chart = at("pair-plot");
-  const { chosen, points } = scatter;
-  chart.ariaValueNow = Math.max(chosen, 0);
-  chart.ariaValueText = chosen < 0 ? `none of ${counted(points.length, "point")}` : facts(points[chosen]).join(", ");
+  const [chart, point] = [at("pair-plot"), scatter.points[index]];
+  chart.style.cursor = point ? "pointer" : "auto";
+  chart.ariaValueNow = Math.max(index, 0);
+  chart.ariaValueText = point ? facts(point).join(", ") : `none of ${counted(scatter.points.length, "point")}`;
+  at("pair-tip").hidden = !point;
+  at("pair-ring")?.remove();
+  if (!point) return;
+  const [cx, cy] = point.place;
+  const ring = { id: "pair-ring", cx, cy, r: 9, fill: "none", stroke: "#1F2937", "stroke-width": 2 };
+  scatter.picture.append(drawn("circle", ring));
+  tip(point);
 }
 
 /** The instance of a point, and the costs of both strategies. */
 function facts({ instance, trials }) {
-  const { unit } = MEASURES.get(state.measure);
+  const { unit } = measureOf().dataset;
   const optimal = data.instances.optimal[instance];
-  const cost = ({ value, status }) => {
-    if (value === Infinity) return `not solved (${status})`;
-    return unit === "count" ? whole(value) : text(unit, value);
-  };
+  const told = (value) => (unit === "count" ? whole(value) : text(unit, value));
+  const cost = ({ value, status }) => (value === Infinity ? `not solved (${status})` : told(value));
   return [
     data.instances.id[instance],
     `${sizeOf(instance)}, optimal length ${optimal ?? "unknown"}`,
@@ -87,8 +71,9 @@ function tip(point) {
   if (same > 0) rest.push(`and ${whole(same)} more at this place`);
   const card = at("pair-tip");
   const start = data.instances.start[point.instance];
-  card.replaceChildren(headed(name, rest), ...(start ? [board(sizeOf(point.instance)).show(start).node] : []));
-  putBeside(card, ...onPage(scatter.frame.firstElementChild, point.place));
+  const pictures = start ? [board(sizeOf(point.instance)).show(tilesOf(start))] : [];
+  card.replaceChildren(headed(name, rest), ...pictures);
+  putBesidePlace(card, scatter.picture, point.place);
 }
 
 /** Opens the run of a point, if possible a run with a path. */
@@ -96,5 +81,5 @@ function openPoint(index) {
   if (index < 0) return;
   const [across, up] = scatter.points[index].trials;
   const { run } = across.status === "solved" ? across : up;
-  change({ run: data.runs.id[run], step: 0 });
+  change({ run: RUNS[run], step: 0 });
 }

@@ -1,38 +1,26 @@
 // Which runs are shown, and in which order.
 
+/** Whether a filter lets a name pass; without any choice, all names pass. */
+function passes(chosen, name) {
+  return !chosen.length || chosen.includes(name);
+}
+
 /** For each instance, whether it passes the filters on instances. */
 function fitting({ instance, size, min, max }) {
-  const { id, optimal, size: sizes } = data.instances;
   const part = instance.toLowerCase();
-  const [low, high] = [min === "" ? -Infinity : Number(min), max === "" ? Infinity : Number(max)];
-  const bounded = min !== "" || max !== "";
-  return id.map((name, index) => {
-    const length = optimal[index];
-    return (
-      name.toLowerCase().includes(part) &&
-      (!size.length || size.includes(data.sizes[sizes[index]])) &&
-      (!bounded || (length !== null && low <= length && length <= high))
-    );
+  return data.instances.id.map((name, index) => {
+    const length = data.instances.optimal[index] ?? NaN;
+    const isLong = (min === "" || length >= Number(min)) && (max === "" || length <= Number(max));
+    return isLong && name.toLowerCase().includes(part) && passes(size, sizeOf(index));
   });
 }
 
 /** The runs that pass all filters, in the order of the data. */
 function matching(state) {
   const fits = fitting(state);
-  // For each place in a dictionary, whether it is wanted.
-  const wanted = (chosen, all) => all.map((name) => !chosen.length || chosen.includes(name));
-  const strategies = wanted(state.strategy, data.strategies);
-  const statuses = wanted(state.status, data.statuses);
-  const { count, instance, strategy, status } = data.runs;
-  const runs = new Uint32Array(count);
-  let found = 0;
-  for (let run = 0; run < count; run += 1) {
-    if (fits[instance[run]] && strategies[strategy[run]] && statuses[status[run]]) {
-      runs[found] = run;
-      found += 1;
-    }
-  }
-  return runs.subarray(0, found);
+  const { instance } = data.runs;
+  const isMatch = (run) => passes(state.strategy, strategyOf(run)) && passes(state.status, statusOf(run));
+  return Uint32Array.from(instance.keys()).filter((run) => fits[instance[run]] && isMatch(run));
 }
 
 /**
@@ -42,9 +30,6 @@ function matching(state) {
 function sorted(runs, values, descending) {
   return runs.sort((a, b) => {
     const [x, y] = [values[a], values[b]];
-    if (x === y) return a - b;
-    if (Number.isNaN(x)) return Number.isNaN(y) ? a - b : 1;
-    if (Number.isNaN(y)) return -1;
-    return descending ? y - x : x - y;
+    return Number.isNaN(x) - Number.isNaN(y) || (descending ? y - x : x - y) || a - b;
   });
 }

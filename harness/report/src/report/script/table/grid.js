@@ -6,28 +6,18 @@ const QUANTITIES = COLUMNS.filter(({ key, words }) => !words && !["sample", "opt
 
 const turnGrid = pager("grid", "instances");
 
-/** The view in the table. */
-let shownGrid = "";
-
 /** Fills the table again if the state changed. */
 function showGrid(state) {
   const { quantity, instances, lines } = state;
-  const view = JSON.stringify([quantity, instances, lines, ...FILTERS.map((key) => state[key])]);
-  if (view === shownGrid) return;
-  shownGrid = view;
-  const isColumn = (name) =>
-    (CHIPS.length === 0 || isChosen(name, state)) && (!state.strategy.length || state.strategy.includes(name));
+  if (!isNew("grid", quantity, instances, lines, ...FILTERS.map((key) => state[key]))) return;
+  const isColumn = (name) => (!CHIPS.length || isChosen(name, state)) && passes(state.strategy, name);
   const columns = data.strategies.filter(isColumn).map((name) => ({ name, trials: trials(name, quantity) }));
   const fits = fitting(state);
-  const passes = (trial) => trial && (!state.status.length || state.status.includes(trial.status));
-  const rows = [...fits.keys()].filter(
-    (instance) => fits[instance] && columns.some(({ trials }) => passes(trials[instance])),
-  );
-  at("grid-head").replaceChildren(
-    element("th", { scope: "col" }, "instance"),
-    element("th", { scope: "col" }, "optimal"),
-    ...columns.map(({ name }) => element("th", { scope: "col" }, ...breakable(name))),
-  );
+  const isFit = (trial) => trial && passes(state.status, trial.status);
+  const isRow = (instance) => fits[instance] && columns.some(({ trials }) => isFit(trials[instance]));
+  const rows = [...fits.keys()].filter(isRow);
+  const heads = [["instance"], ["optimal"], ...columns.map(({ name }) => breakable(name))];
+  at("grid-head").replaceChildren(...heads.map((words) => element("th", { scope: "col" }, ...words)));
   at("grid-body").replaceChildren(...rows.slice(...turnGrid(rows.length)).map((row) => gridRow(row, columns, state)));
   say("grid-count", `${counted(rows.length, "instance")}, ${columns.length} of ${data.strategies.length} strategies`);
   at("grid-none").hidden = rows.length > 0;
@@ -39,13 +29,10 @@ function gridRow(instance, columns, state) {
   const values = cells.filter((trial) => trial?.status === "solved").map(({ value }) => value);
   const best = Math.min(...values);
   const isWon = values.some((value) => value !== best);
-  return element(
-    "tr",
-    {},
-    element("th", { scope: "row" }, data.instances.id[instance]),
-    element("td", {}, whole(data.instances.optimal[instance] ?? NaN)),
-    ...cells.map((trial) => gridCell(trial, isWon && trial?.value === best, state)),
-  );
+  const head = element("th", { scope: "row" }, data.instances.id[instance]);
+  const optimal = element("td", {}, whole(data.instances.optimal[instance] ?? NaN));
+  const rest = cells.map((trial) => gridCell(trial, isWon && trial?.value === best, state));
+  return element("tr", {}, head, optimal, ...rest);
 }
 
 /** The cell of the runs of a strategy on an instance: a link to the first of them. */
@@ -54,7 +41,7 @@ function gridCell(trial, isBest, state) {
   const { run, status, value } = trial;
   const { text } = QUANTITIES.find(({ key }) => key === state.quantity);
   const words = status === "solved" ? text(value) : status;
-  const href = `#run=${encodeURIComponent(data.runs.id[run])}`;
+  const href = `#run=${encodeURIComponent(RUNS[run])}`;
   return element("td", { class: status }, element("a", { href, class: isBest && "best" }, words));
 }
 
@@ -63,12 +50,8 @@ function breakable(name) {
   return name.split(/(?<=[:,(])/).flatMap((part) => [part, element("wbr")]);
 }
 
-/** Attaches the actions of the table, once. */
 function startGrid() {
-  offer(
-    at("grid-quantity"),
-    QUANTITIES.map(({ key, head }) => [key, head]),
-  );
+  offer(at("grid-quantity"), QUANTITIES.map(({ key, head }) => [key, head]), FIRST.quantity);
   at("grid-body").addEventListener("click", (event) => {
     if (!event.target.hash) return;
     // The link itself would end the rest of the view.

@@ -7,9 +7,7 @@ const PAGE = 50;
  * shows where the page is among `count` rows, and gives the places of its first row and its end.
  */
 function pager(table, part) {
-  const [input, first, back, next, last] = ["page", "first", "back", "next", "last"].map((key) =>
-    at(`${table}-${key}`),
-  );
+  const [first, back, input, next, last] = at(`${table}-pages`).querySelectorAll("button, input");
   const turn = (page) => change({ [part]: Math.max(1, Math.min(page || 1, input.max)) });
   input.addEventListener("change", () => turn(parseInt(input.value)));
   first.addEventListener("click", () => turn(1));
@@ -25,7 +23,7 @@ function pager(table, part) {
     first.disabled = back.disabled = page === 1;
     next.disabled = last.disabled = page === pages;
     const range = `Rows ${whole(from + 1)} to ${whole(to)} of ${whole(count)}`;
-    at(`${table}-range`).textContent = pages === 1 ? "" : range;
+    at(`${table}-range`).textContent = pages > 1 ? range : "";
     return [from, to];
   };
 }

@@ -4,104 +4,86 @@
 const turnRuns = pager("runs", "page");
 
 /** A column of counts, times or bytes. */
-function measured(key, head, show) {
+function measured(key, show, head = key) {
   const values = data.runs[key];
   return { key, head, values, text: show, show: (run) => show(values[run]) };
 }
 
 /** A column of names, sorted by their order in the dictionary. */
-function named(key, head, show) {
-  return { key, head, values: data.runs[key], show, words: true };
+function named(key, names) {
+  const values = data.runs[key];
+  return { key, head: key, values, show: (run) => names[values[run]] ?? "–", words: true };
 }
 
-/** A column of the instances, as one value per run. */
-function byInstance(column) {
-  return data.runs.instance.map((instance) => data.instances[column][instance] ?? NaN);
-}
+const time = (value) => text("time", value);
+const bytes = (value) => text("bytes", value);
 
 /** The columns that are useful: with one size, there is no column of sizes. */
 const COLUMNS = [
-  named("instance", "instance", (run) => data.instances.id[data.runs.instance[run]]),
-  data.sizes.length > 1 && {
-    ...named("size", "size", (run) => sizeOf(data.runs.instance[run])),
-    values: byInstance("size"),
-  },
-  named("strategy", "strategy", (run) => strategyOf(run)),
-  has("sample") && measured("sample", "sample", whole),
-  named("status", "status", statusOf),
-  {
-    key: "optimal",
-    head: "optimal",
-    values: byInstance("optimal"),
-    show: (run) => whole(data.instances.optimal[data.runs.instance[run]] ?? NaN),
-  },
-  measured("length", "length", whole),
-  measured("expanded", "expanded", whole),
-  measured("generated", "generated", whole),
-  measured("search_ns", "time", (value) => text("time", value)),
-  has("prepare_ns") && measured("prepare_ns", "preparation", (value) => text("time", value || NaN)),
-  has("cpu_ns") && measured("cpu_ns", "processor time", (value) => text("time", value)),
-  measured("memory", "peak memory", (value) => text("bytes", value)),
-  has("peak_rss") && measured("peak_rss", "resident", (value) => text("bytes", value)),
-  data.origins.length > 1 && named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
+  named("instance", data.instances.id),
+  data.sizes.length > 1 && named("size", data.sizes),
+  named("strategy", data.strategies),
+  has("sample") && measured("sample", whole),
+  named("status", data.statuses),
+  measured("optimal", whole),
+  measured("length", whole),
+  measured("expanded", whole),
+  measured("generated", whole),
+  measured("search_ns", time, "time"),
+  has("prepare_ns") && measured("prepare_ns", (value) => time(value || NaN), "preparation"),
+  has("cpu_ns") && measured("cpu_ns", time, "processor time"),
+  measured("memory", bytes, "peak memory"),
+  has("peak_rss") && measured("peak_rss", bytes, "resident"),
+  data.origins.length > 1 && named("origin", data.origins.map(({ id }) => id)),
 ].filter(Boolean);
 
-/** The runs in the table, with their filters and sorting. */
-const shown = { runs: null, filters: "", sort: "" };
-
-/** Filters and sorts the runs again if the state changed. */
-function choose(state) {
-  const filters = JSON.stringify(FILTERS.map((key) => state[key]));
-  if (filters === shown.filters && state.sort === shown.sort) return;
-  if (filters !== shown.filters) shown.runs = matching(state);
-  const key = state.sort.replace(/^-/, "");
-  sorted(shown.runs, COLUMNS.find((column) => column.key === key).values, key !== state.sort);
-  [shown.filters, shown.sort] = [filters, state.sort];
-}
+/** The runs in the table, filtered and sorted. */
+let matched;
 
 /** Shows the page of the table that is in the state. */
 function showTable(state) {
-  choose(state);
-  const runs = [...shown.runs.subarray(...turnRuns(shown.runs.length))];
-  const base = { ...state, step: 0 };
-  at("runs-body").replaceChildren(...runs.map((run) => tableRow(run, base)));
-  for (const head of at("runs-head").children) head.ariaSort = direction(head.dataset.key, state.sort);
-  say("runs-count", `${whole(shown.runs.length)} of ${counted(data.runs.count, "run")}`);
+  const key = state.sort.replace("-", "");
+  if (isNew("runs", state.sort, ...FILTERS.map((filter) => state[filter]))) {
+    matched = sorted(matching(state), COLUMNS.find((column) => column.key === key).values, key !== state.sort);
+  }
+  const runs = [...matched.subarray(...turnRuns(matched.length))];
+  at("runs-body").replaceChildren(...runs.map(tableRow));
+  showHeads(at("runs-head"), state.sort);
+  say("runs-count", `${whole(matched.length)} of ${counted(RUNS.length, "run")}`);
   at("runs-none").hidden = runs.length > 0;
 }
 
 /** The row of a run; its instance is a link to the run. */
-function tableRow(run, base) {
-  const cells = COLUMNS.map((column, index) => {
-    const words = column.show(run);
-    const look = column.key === "status" ? `words ${words}` : column.words && "words";
-    if (index > 0) return element("td", { class: look }, words);
-    const link = element("a", { href: hashOf({ ...base, run: data.runs.id[run] }) }, words);
-    return element("th", { scope: "row" }, link);
+function tableRow(run) {
+  const [first, ...rest] = COLUMNS;
+  const link = element("a", { href: hashOf({ ...state, run: RUNS[run], step: 0 }) }, first.show(run));
+  const cells = rest.map(({ key, words, show }) => {
+    const look = key === "status" ? `words ${show(run)}` : words && "words";
+    return element("td", { class: look }, show(run));
   });
-  return element("tr", {}, ...cells);
+  return element("tr", {}, element("th", { scope: "row" }, link), ...cells);
 }
 
-function direction(key, sort) {
-  if (sort === key) return "ascending";
-  return sort === `-${key}` ? "descending" : "none";
+/** Makes headings buttons that sort by their column or reverse the order, which is a part of the state. */
+function startHeads(row, part, more) {
+  for (const head of row.children) {
+    const { key } = head.dataset;
+    const button = element("button", { type: "button" }, head.textContent);
+    button.addEventListener("click", () => change({ [part]: state[part] === key ? `-${key}` : key, ...more }));
+    head.replaceChildren(button);
+  }
 }
 
-/** A button that sorts by a column, or reverses the order; a part of the state says which. */
-function sorter(part, key, words, more) {
-  const button = element("button", { type: "button" }, words);
-  button.addEventListener("click", () => change({ [part]: state[part] === key ? `-${key}` : key, ...more }));
-  return button;
+function showHeads(row, sort) {
+  const order = sort.startsWith("-") ? "descending" : "ascending";
+  for (const head of row.children) head.ariaSort = head.dataset.key === sort.replace("-", "") ? order : "none";
 }
 
-/** Builds the head of the table and attaches its actions, once. */
 function startTable() {
-  at("runs-head").append(
-    ...COLUMNS.map(({ key, head, words }) => {
-      const button = sorter("sort", key, head, { page: 1 });
-      return element("th", { scope: "col", "data-key": key, class: words && "words" }, button);
-    }),
-  );
+  for (const { key, head, words } of COLUMNS) {
+    at("runs-head").append(element("th", { scope: "col", "data-key": key, class: words && "words" }, head));
+  }
+  startHeads(at("runs-head"), "sort", { page: 1 });
   at("runs-body").addEventListener("click", (event) => {
     // A click anywhere in a row opens the run, unless text is being selected.
     const chosen = event.target.closest("tr")?.querySelector("a");
