@@ -194,15 +194,22 @@ impl Page<'_> {
     /// A table in a region that scrolls if the table is too wide. The first cell of a row is its
     /// heading if it names a strategy.
     fn table(&self, label: &str, class: &str, table: &Table) -> Markup {
+        let detail = |place: usize| DETAILS.contains(&&*table.headings[place]).then_some("detail");
         html! {
             div.scroll tabindex="0" role="region" aria-label=(label) {
                 table class=(class) {
-                    thead { tr { @for heading in &table.headings { th scope="col" { (heading) } } } }
+                    thead {
+                        tr {
+                            @for (place, heading) in table.headings.iter().enumerate() {
+                                th scope="col" class=[detail(place)] { (heading) }
+                            }
+                        }
+                    }
                     tbody {
                         @for row in &table.rows {
                             tr {
                                 @for (place, value) in row.iter().enumerate() {
-                                    (self.cell(value, place == 0, class == SORTABLE))
+                                    (self.cell(value, detail(place), place == 0, class == SORTABLE))
                                 }
                             }
                         }
@@ -212,11 +219,17 @@ impl Page<'_> {
         }
     }
 
-    fn cell(&self, value: &Value, is_first: bool, is_sortable: bool) -> Markup {
+    fn cell(
+        &self,
+        value: &Value,
+        detail: Option<&str>,
+        is_first: bool,
+        is_sortable: bool,
+    ) -> Markup {
         let class = match value {
             Value::Fault(_) => Some("loud"),
             Value::ToBest { is_best: true, .. } => Some("best"),
-            _ => None,
+            _ => detail,
         };
         let number = value.number().filter(|_| is_sortable);
         html! {
@@ -235,6 +248,9 @@ impl Page<'_> {
 
 /// The class of a table that the script can sort.
 const SORTABLE: &str = "sortable";
+
+/// Columns for which only wide screens have room. Charts have the growth, too.
+const DETAILS: [&str; 3] = ["promise", "growth per\u{a0}move", "95\u{a0}%\u{a0}interval"];
 
 /// The words of the columns, then the others.
 fn meanings(summaries: &[Summary]) -> Markup {
