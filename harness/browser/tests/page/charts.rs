@@ -46,7 +46,7 @@ const TOUCHING: &str = "(part) => {
     }
     for (const table of part.querySelectorAll('table')) {
       const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT, (text) =>
-        text.data.trim() && !text.parentElement.closest('.unseen') ? 1 : 2);
+        text.data.trim() && !text.parentElement.closest('.unseen') && text.parentElement.checkVisibility() ? 1 : 2);
       const boxes = [];
       const range = document.createRange();
       while (texts.nextNode()) {

@@ -151,6 +151,8 @@ fn the_table_of_strategies_sorts_by_every_column() {
     let folder = copies("strategies", 1);
     let page = folder.join("report.html");
     let reader = Reader::open(&page, "");
+    // So that all columns are there.
+    reader.width(1500);
     let columns = reader.value("document.querySelectorAll('.sortable thead th').length");
     let columns = columns.as_u64().unwrap();
     assert!(columns > 8, "{columns}");
