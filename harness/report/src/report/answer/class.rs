@@ -14,7 +14,7 @@ use crate::trial::{InstanceFacts, Trials};
 pub enum Division {
     /// The board's size.
     Size,
-    /// The optimal length, in bands of [`BAND`] moves.
+    /// The optimal length, in bands of ten moves.
     Length,
 }
 
