@@ -197,7 +197,7 @@ impl Shape {
             | (Some(Width::Pixels(height)), Width::Pixels(_)) => Some(height),
             _ => bail!("the height has another unit than the width: give both in mm or in px"),
         };
-        // Whoever names strategies wants to see them.
+        // A reader who names strategies wants to see all of them.
         Ok(Sheet { has_all: !self.strategy.is_empty(), height, ..sheet })
     }
 
