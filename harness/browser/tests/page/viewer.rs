@@ -136,6 +136,13 @@ fn it_plays_by_itself_and_pauses() {
     reader.click("#viewer-play");
     reader.until("document.getElementById('viewer-play').textContent === 'Play'");
     assert_eq!(board(&reader, "#viewer-walks"), board(&reader, "#viewer-facts"));
+    // With keys, which also work on the slider.
+    reader.value("document.getElementById('viewer-step').focus()");
+    reader.press(" ");
+    assert_eq!(reader.says("#viewer-play"), "Pause");
+    reader.press("Home");
+    assert_eq!(reader.says("#viewer-play"), "Play");
+    assert!(reader.says("#viewer-now").starts_with("Start of "));
     // Another run on the same instance, then none.
     let other = first(&rows, |row| row["instance"] == run["instance"] && row["id"] != run["id"]);
     reader.choose(&[("viewer-run", other["id"].as_str().unwrap())]);

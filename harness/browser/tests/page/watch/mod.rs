@@ -159,6 +159,13 @@ fn a_cell_tells_its_states_to_pointer_and_keys() {
     let states = reader.says("#states-one");
     assert!(states.starts_with("State 1 of "), "{states}");
     assert_eq!(reader.value("document.getElementById('states-back').disabled"), true);
+    let count = states.split([' ', ':']).nth(3).unwrap();
+    reader.press("End");
+    assert!(reader.says("#states-one").starts_with(&format!("State {count} of {count}: ")));
+    assert_eq!(reader.value("document.getElementById('states-next').disabled"), true);
+    reader.click("#states-first");
+    assert_eq!(reader.says("#states-one"), states);
+    assert!(reader.says("#now").starts_with("30 of "), "the dialog has the keys");
     reader.click("#states form button");
     reader.until("!document.getElementById('states').open");
     reader.press("Escape");

@@ -102,7 +102,7 @@ impl Page<'_> {
                     }
                 } }
             }
-            p #pair-empty .note hidden { "Neither strategy solved an instance that both tried." }
+            p #pair-empty .note { "Neither strategy solved an instance that both tried." }
             figure #pair-figure {
                 p.chart-title #pair-title {}
                 p.chart-note {

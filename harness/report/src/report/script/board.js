@@ -1,7 +1,7 @@
 // Boards: how moves change them, and how they are drawn.
 
-/** How far the blank goes by a move, across and down. */
-const GOES = { u: [0, -1], d: [0, 1], l: [-1, 0], r: [1, 0] };
+/** Where the blank goes by a move, in words, and how far across and down. */
+const GOES = { u: ["up", 0, -1], d: ["down", 0, 1], l: ["left", -1, 0], r: ["right", 1, 0] };
 
 /** The tiles of a board, 0 for the blank, from one character each. */
 function tilesOf(word) {
@@ -14,7 +14,7 @@ function boardsAlong(start, width, moves) {
   for (const move of moves) {
     const tiles = [...boards.at(-1)];
     const blank = tiles.indexOf(0);
-    const [across, down] = GOES[move] ?? [NaN, NaN];
+    const [, across, down] = GOES[move] ?? ["nowhere", NaN, NaN];
     const column = (blank % width) + across;
     const to = blank + across + down * width;
     if (column < 0 || column >= width || !(to in tiles)) break;

@@ -39,7 +39,7 @@ function startLines() {
     turn.addEventListener("click", () => showThose((one) => isChosen(one.name, state) !== (one.name === name)));
     only.addEventListener("click", () => showThose((one) => one.name === name));
   }
-  const over = ({ target }) => emphasiseAll(target.closest(".chip")?.dataset.name);
+  const over = ({ target }) => emphasise(target.closest(".chip")?.dataset.name, ...charts);
   for (const event of ["pointerover", "pointerleave"]) at("lines").addEventListener(event, over);
   document.addEventListener("focusin", over);
   press({

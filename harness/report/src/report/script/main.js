@@ -1,17 +1,43 @@
-// Connects the parts: a change of the state shows all parts again, and each part
+// The first state, and the parts of the page: a change of the state shows all parts again, and each part
 // checks whether anything in it changed. Their actions are attached once.
 
-const STARTS = [startStrategies, startLines, startGrid, startTable, startControls, startPair, startViewer];
-const PARTS = [showStrategies, showLines, showCharts, showGrid, showControls, showTable, showPair, showViewer];
+/** The first state of a page. Lists are sets of names; an empty list means all names. */
+const FIRST = {
+  sort: "instance",
+  strategy: [],
+  size: [],
+  status: [],
+  instance: "",
+  min: "",
+  max: "",
+  page: 1,
+  x: data.pair[0] ?? "",
+  y: data.pair[1] ?? "",
+  measure: "expanded",
+  run: "",
+  beside: "",
+  step: 0,
+  // The column of the table of strategies that sorts it.
+  by: "0",
+  lines: [],
+  // What the table of instances shows, and its page.
+  quantity: "expanded",
+  instances: 1,
+};
+
+/** Which values the parts may have, if no control tells. */
+const ALLOWED = {
+  sort: (value) => COLUMNS.some(({ key }) => key === value.replace("-", "")),
+  // An empty name alone means that no line is shown.
+  lines: (value) => value === "" || CHIP_OF.has(value),
+};
+
+const STARTS = [startStrategies, startLines, startGrid, startTable, startPair, startViewer];
+const PARTS = [showStrategies, showLines, showCharts, showGrid, showFilters, showTable, showPair, showViewer];
 
 function show() {
+  showControls();
   for (const part of PARTS) part(state);
-}
-
-/** Shows the state in the address. A # without a state is a place of the page. */
-function restore() {
-  if (!location.hash || location.hash.includes("=")) state = stateOf(location.hash);
-  show();
 }
 
 /** Scrolls to the part of the page that a link is about. */
@@ -33,11 +59,24 @@ function startContents() {
   });
 }
 
+/** Copies the link to this view, or says that this is not possible. */
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    at("copied").textContent = "Link copied.";
+  } catch {
+    at("copied").textContent = "The browser does not allow the page to copy. The link is in the address bar.";
+  }
+  setTimeout(() => (at("copied").textContent = ""), 4000);
+}
+
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
 startContents();
+startControls((key) => FILTERS.includes(key) && FROM_START);
+const none = Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]]));
+press({ "copy-link": copyLink, "filter-none": () => change({ ...none, ...FROM_START }) });
 for (const start of STARTS) start();
 charts.forEach(startChart);
 charts.filter(({ picture }) => picture.closest(".narrow")).forEach(startFamilies);
 restore();
 goThere();
-addEventListener("hashchange", restore);

@@ -1,12 +1,10 @@
 // The viewer: one run, and its path step by step on a board; beside it, the path of another run.
 
-/** The paths of the open runs, their goal, and the timer while it plays. */
-const viewed = { walks: [], goal: [], timer: 0 };
+/** The paths of the open runs, and their goal. */
+const viewed = { walks: [], goal: [] };
 
-/** Milliseconds between moves. */
-const PACE = 450;
-
-const NAMES = { u: "up", d: "down", l: "left", r: "right" };
+/** The steps of the paths; a move takes 0.45 seconds. */
+const steps = player("viewer-", at("viewer"), last, (step, seconds) => step + seconds / 0.45);
 
 /** Why there is no path, by the status of the run; the others are limits. */
 const PATHLESS = {
@@ -23,7 +21,7 @@ function showViewer(state) {
   const run = runOf(state.run);
   const beside = others(run).filter((other) => RUNS[other] === state.beside);
   if (isNew("viewer", run, beside)) {
-    pause();
+    steps.pause();
     if (run < 0) dialog.close();
     else open([run, ...beside]);
     if (run >= 0 && !dialog.open) dialog.showModal();
@@ -78,13 +76,10 @@ function open(runs) {
   const choices = others(run).map((other) => [RUNS[other], outline(other) + same(other)]);
   offer(at("viewer-run"), siblings(run).map((other) => [RUNS[other], outline(other)]), RUNS[run]);
   offer(at("viewer-beside"), [["", "no other path"], ...choices], RUNS[beside] ?? "");
-  at("viewer-beside").parentElement.hidden = choices.length === 0;
   at("viewer-why").textContent = reasons(walks[0]).join(" ");
   const seen = walks.filter(({ boards }) => boards.length);
   at("viewer-walks").replaceChildren(...seen.map(({ node }) => node));
-  at("viewer-walk").hidden = last() === 0;
   at("viewer-step").max = last();
-  at("viewer-facts").classList.toggle("two", runs.length > 1);
   const origins = runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin");
   at("viewer-facts").replaceChildren(
     ...(goal.length ? fact("goal", board(size).show(goal, goal)) : []),
@@ -128,10 +123,7 @@ function reasons({ run, moves, boards }) {
 function showStep(step) {
   const ways = viewed.walks.map((walk) => showWalk(walk, step)).join(", beside it ");
   const words = step ? `Move ${step} of ${last()}: the blank goes ${ways}` : `Start of ${counted(last(), "move")}`;
-  at("viewer-now").textContent = at("viewer-step").ariaValueText = words;
-  at("viewer-step").value = step;
-  at("viewer-first").disabled = at("viewer-back").disabled = step === 0;
-  at("viewer-last").disabled = at("viewer-next").disabled = step === last();
+  steps.showStep(step, words);
 }
 
 /** Shows a path after a number of moves, or its end. Returns where the blank went. */
@@ -144,59 +136,13 @@ function showWalk({ moves, boards, width, picture, sums, letters }, step) {
   sums.textContent = goal.length ? `g ${made} + h ${left} = f ${made + left}` : "";
   const mark = element("mark", {}, moves[made - 1] ?? "");
   letters.replaceChildren(moves.slice(0, Math.max(made - 1, 0)), mark, moves.slice(made));
-  return made < step ? "nowhere" : NAMES[moves[step - 1]];
-}
-
-/** Goes to a step and stops playing. */
-function go(step) {
-  pause();
-  moveTo(step);
-}
-
-function moveTo(step) {
-  change({ step: Math.max(0, Math.min(step, last())) }, true);
-}
-
-function pause() {
-  clearInterval(viewed.timer);
-  viewed.timer = 0;
-  at("viewer-play").textContent = "Play";
-  at("viewer-now").ariaLive = "polite";
-}
-
-/** Plays the moves up to the end; at the end, starts again. */
-function play() {
-  if (viewed.timer) return pause();
-  if (state.step >= last()) moveTo(0);
-  at("viewer-play").textContent = "Pause";
-  // Screen readers cannot announce moves so fast.
-  at("viewer-now").ariaLive = "off";
-  viewed.timer = setInterval(() => {
-    moveTo(state.step + 1);
-    if (state.step >= last()) pause();
-  }, PACE);
+  return made < step ? "nowhere" : GOES[moves[step - 1]]?.[0];
 }
 
 function startViewer() {
-  press({
-    "viewer-first": () => go(0),
-    "viewer-back": () => go(state.step - 1),
-    "viewer-play": play,
-    "viewer-next": () => go(state.step + 1),
-    "viewer-last": () => go(Infinity),
-    "viewer-close": () => at("viewer").close(),
-  });
-  at("viewer-step").addEventListener("input", (event) => go(Number(event.target.value)));
   at("viewer-run").addEventListener("change", (event) => change({ run: event.target.value, step: 0 }));
   at("viewer-beside").addEventListener("change", (event) => change({ beside: event.target.value }, true));
   at("viewer").addEventListener("close", () => {
     if (state.run) change({ run: "", beside: "", step: 0 });
-  });
-  at("viewer").addEventListener("keydown", (event) => {
-    const to = { ArrowLeft: state.step - 1, ArrowRight: state.step + 1, Home: 0, End: Infinity }[event.key];
-    // The slider and the list handle these keys themselves.
-    if (to === undefined || /INPUT|SELECT/.test(event.target.tagName)) return;
-    event.preventDefault();
-    go(to);
   });
 }

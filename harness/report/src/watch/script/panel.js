@@ -26,9 +26,6 @@ function panelOf(trace, index) {
   return { trace, node, parts, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
 }
 
-/** Sets the text of an element, if it is another one. */
-const put = (node, words) => node.textContent === words || (node.textContent = words);
-
 /** The rows of a board in words. */
 const rowsOf = (cells) => cells.map((tile, cell) => (cell && cell % width === 0 ? `/ ${tile}` : tile)).join(" ");
 
@@ -137,16 +134,16 @@ function showPanel(panel, after) {
   drawPlane(panel, row, path);
   drawList(panel, filling);
   drawBoard(parts.tiles, row < 0 ? start : space.cellsOf(ids[row]), Math.min(140, 30 * width + 10));
-  put(parts.facts, row < 0 ? "start" : sumWords(costs[row], estimateAt(trace, row)));
+  say(parts.facts, row < 0 ? "start" : sumWords(costs[row], estimateAt(trace, row)));
   const place = given.iterations.filter((begin) => begin <= row).length;
   const threshold = trace.isDeep && trace.hasEstimates ? `, threshold ${stretch.threshold}` : "";
   const side = isTwoSided && row >= 0 ? `, ${SIDES[trace.sides[row]]} side` : "";
   const here = `${stage} ${place} of ${given.iterations.length}${threshold}${side}`;
-  put(parts.stage, row < 0 ? "nothing is expanded" : here);
-  put(parts.met, isTwoSided ? `${counted(filling.met, "state")} reached by both sides` : "");
+  say(parts.stage, row < 0 ? "nothing is expanded" : here);
+  say(parts.met, isTwoSided ? `${counted(filling.met, "state")} reached by both sides` : "");
   const letter = (id, index) => MOVES[[0, 1, 2, 3].find((move) => space.next[4 * path[index] + move] === id)];
-  put(parts.path, isSolved ? given.path : path.slice(1).map(letter).join(""));
-  for (const [name, soFar] of panel.counters) put(soFar, counterOf(panel, name, after));
+  say(parts.path, isSolved ? given.path : path.slice(1).map(letter).join(""));
+  for (const [name, soFar] of panel.counters) say(soFar, counterOf(panel, name, after));
 }
 
 /** A counter after some expansions, as far as the rows tell it. */

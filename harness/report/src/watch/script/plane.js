@@ -131,11 +131,8 @@ function drawSums({ trace, plane, frame: { x, y, top }, pen }, row) {
     const [from, to] = [Math.max(0, sum - rows + 1) - 0.5, Math.min(sum, columns - 1) + 0.5];
     return [from, to].map((column) => [x(column + 0.5), y(sum - column + 0.5)]);
   };
-  if (plane.isExact) {
-    const best = small.far[1][rankOf(start)];
-    if (best !== NONE) line(pen, diagonal(best), inks.loud, 1.5, [5, 3]);
-    return;
-  }
+  if (plane.isExact && best < NONE) line(pen, diagonal(best), inks.loud, 1.5, [5, 3]);
+  if (plane.isExact) return;
   const own = () => (trace.isDeep ? stretchAt(trace, row).threshold : trace.costs[row] + estimateAt(trace, row));
   const now = row < 0 ? NONE : own();
   const label = (sum) => [diagonal(sum)[0][0] + (sum < rows ? 14 : 0), sum < rows ? diagonal(sum)[0][1] + 2 : top - 8];

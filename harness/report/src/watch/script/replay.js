@@ -7,11 +7,10 @@ const CHANGES = [[UNREACHED, OPEN], [OPEN, EXPANDED], [UNREACHED, EXPANDED], [OP
 
 /** The filling of a plane by a trace, which can go to any number of expansions. */
 function fillingOf(trace, plane) {
-  const { events, first, stretches, space } = trace;
+  const { events, first, space } = trace;
   const [levels, both, bars] = [1 << 18, 1 << 16, 1 << 10].map((size) => new Int32Array(size));
   const [status, costs] = [0, 0].map(() => new Uint8Array(2 * space.count));
-  const filling = { levels, both, bars, status, costs, open: 0, met: 0, at: 0, stretch: stretches[0] };
-  Object.assign(filling, { least: NONE, most: 0 });
+  const filling = { levels, both, bars, status, costs, open: 0, met: 0, at: 0, least: NONE, most: 0, stretch: null };
   for (let event = 0; event < events.length; event += 2) {
     const sum = sumOf(trace, events[event] >> 3, events[event + 1]);
     [filling.least, filling.most] = [Math.min(filling.least, sum), Math.max(filling.most, sum)];

@@ -58,20 +58,17 @@ function placeKeys({ picture }) {
   }
 }
 
-/** Lets one series stand out, or none. If one does, the style sheet shows its band and hides the others. */
-function emphasise({ series }, loud) {
-  for (const one of series) {
-    for (const { classList } of one.parts) {
-      classList.toggle("quiet", Boolean(loud) && one !== loud);
-      classList.toggle("loud", one === loud);
+/** Lets the series of a name stand out, or none. Then the style sheet shows its band and hides the others. */
+function emphasise(name, ...some) {
+  for (const { series } of some) {
+    const loud = series.find((one) => !one.item.hidden && one.name === name);
+    for (const one of series) {
+      for (const { classList } of one.parts) {
+        classList.toggle("quiet", Boolean(loud) && one !== loud);
+        classList.toggle("loud", one === loud);
+      }
     }
   }
-}
-
-/** Lets the series of a name stand out in all charts that show it; without a name, none. */
-function emphasiseAll(name) {
-  const isLoud = (one) => !one.item.hidden && one.name === name;
-  for (const chart of charts) emphasise(chart, chart.series.find(isLoud));
 }
 
 /** The points of a chart: place, series, and the texts of both values. */
@@ -85,19 +82,18 @@ function pointsOf({ series }) {
   );
 }
 
-/** Shows the name and the values of the point nearest to the pointer. */
-function pointAt(chart, event) {
+/** Shows the name and the values of the point nearest to the pointer; without a pointer, none. */
+function pointAt(chart, pointer) {
   const { picture, card } = chart;
   const shown = (chart.points ??= pointsOf(chart)).filter(({ one }) => !one.item.hidden);
-  const found = shown[nearestOf(shown, picture, event, NEAR)];
-  emphasise(chart, found?.one.isLine && found.one);
-  card.hidden = !found;
+  const found = pointer && shown[nearestOf(shown, picture, pointer, NEAR)];
+  emphasise(found?.one.isLine && found.one.name, chart);
+  card.hidden = true;
   if (!found) return;
   // An axis of names has no title.
   const told = (words, value) => (words ? `${words.replace(/, logarithmic$/, "")}: ${value}` : value);
   const values = [told(picture.dataset.x, found.across), told(picture.dataset.y, found.up)];
-  card.replaceChildren(headed(found.one.name, values));
-  putBesidePlace(card, picture, found.place);
+  showCard(card, picture, found.place, [found.one.name, ...values]);
 }
 
 /** Builds the card of a picture that tells the values under the pointer. */
@@ -106,8 +102,5 @@ function startChart(chart) {
   chart.card = element("div", { class: "tip", "aria-hidden": "true", hidden: "" });
   picture.after(chart.card);
   picture.addEventListener("pointermove", (event) => pointAt(chart, event));
-  picture.addEventListener("pointerleave", () => {
-    emphasise(chart);
-    chart.card.hidden = true;
-  });
+  picture.addEventListener("pointerleave", () => pointAt(chart));
 }

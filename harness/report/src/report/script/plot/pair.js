@@ -3,13 +3,8 @@
 
 const FRAMES = [...document.querySelectorAll("#pair-plot > [data-measure]")];
 
-/** The chart on the page: its picture, its points with their places, and the chosen point. */
-const scatter = { picture: null, points: [], chosen: -1 };
-
-/** The choice of the measure by which the strategies are compared. */
-function measureOf() {
-  return at("pair-measure").selectedOptions[0];
-}
+/** The chart on the page: its picture, the entry of its measure, its points with their places, and the chosen one. */
+const scatter = { picture: null, measure: null, points: [], chosen: -1 };
 
 /** Draws the chart again if the state or the width changed. */
 function showPair(state) {
@@ -19,11 +14,11 @@ function showPair(state) {
   // The style sheet shows one of the two widths.
   const frame = FRAMES.find((one) => !one.hidden && getComputedStyle(one).display !== "none");
   if (!isNew("pair", x, y, measure, FRAMES.indexOf(frame))) return;
-  Object.assign(scatter, { picture: frame.firstElementChild, points: points(state), chosen: undefined });
+  Object.assign(scatter, { picture: frame.firstElementChild, measure: at("pair-measure").selectedOptions[0] });
+  Object.assign(scatter, { points: points(state), chosen: undefined });
   choosePoint(-1);
   const isEmpty = scatter.points.every((point) => group(point) === 3);
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
-  at("pair-empty").hidden = !isEmpty;
   at("pair-figure").hidden = isEmpty;
   if (isEmpty) return;
   at("pair-across").replaceChildren(...unbroken(x));
@@ -35,7 +30,7 @@ function showPair(state) {
 
 /** The instances that both strategies tried, sorted by the cost of the first. */
 function points({ x, y }) {
-  const [across, up] = [x, y].map((name) => trials(name, measureOf().dataset.column));
+  const [across, up] = [x, y].map((name) => trials(name, scatter.measure.dataset.column));
   const tried = across.map((one, instance) => {
     const other = up[instance];
     return { instance, x: one.value, y: other?.value, trials: [one, other] };
@@ -63,7 +58,7 @@ function scale(numbers) {
 /** Draws a marker for each point, but only one per pixel and group, and counts the groups in the legend. */
 function drawPoints({ x, y }, axes) {
   const [across, up] = [scale(axes.across), scale(axes.up)];
-  const { less } = measureOf().dataset;
+  const { less } = scatter.measure.dataset;
   // The key of a group is that of the better strategy.
   const [first, second] = [x, y].map((name) => CHIP_OF.get(name).querySelector("svg"));
   const neutral = at("pair-neutral").firstElementChild;
@@ -91,7 +86,7 @@ function drawPoints({ x, y }, axes) {
 }
 
 function caption({ x, y }) {
-  const { text } = measureOf();
+  const { text } = scatter.measure;
   const [across, up] = ["x", "y"].map((side) => scatter.points.filter((point) => point[side] === Infinity).length);
   const lost = `Not solved by ${x}: ${whole(across)}, by ${y}: ${whole(up)}; these points are beyond`;
   const limits = across + up ? `${lost} the dashed edges.` : "Both solved all of them.";

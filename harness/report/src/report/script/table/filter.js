@@ -1,5 +1,17 @@
 // Which runs are shown, and in which order.
 
+/** The parts of the state that are filters. Their controls have the names of these in `data-filter`. */
+const FILTERS = [...new Set(CONTROLS.filter(({ dataset }) => dataset.filter).map(({ dataset }) => dataset.state))];
+
+/** Other rows are read from the first page on. */
+const FROM_START = { page: 1, instances: 1 };
+
+function showFilters(state) {
+  const chosen = FILTERS.filter((key) => state[key].length > 0);
+  const words = chosen.map((key) => `${controlsOf(key)[0].dataset.filter} ${[state[key]].flat().join(" or ")}`);
+  at("runs-chosen").textContent = words.length ? `Only ${words.join(", ")}.` : "";
+}
+
 /** Whether a filter lets a name pass; without any choice, all names pass. */
 function passes(chosen, name) {
   return !chosen.length || chosen.includes(name);

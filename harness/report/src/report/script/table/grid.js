@@ -19,8 +19,8 @@ function showGrid(state) {
   const heads = [["instance"], ["optimal"], ...columns.map(({ name }) => breakable(name))];
   at("grid-head").replaceChildren(...heads.map((words) => element("th", { scope: "col" }, ...words)));
   at("grid-body").replaceChildren(...rows.slice(...turnGrid(rows.length)).map((row) => gridRow(row, columns, state)));
-  say("grid-count", `${counted(rows.length, "instance")}, ${columns.length} of ${data.strategies.length} strategies`);
-  at("grid-none").hidden = rows.length > 0;
+  const words = `${columns.length} of ${data.strategies.length} strategies`;
+  say(at("grid-count"), `${counted(rows.length, "instance")}, ${words}`);
 }
 
 /** The row of an instance. The best of its values are bold, unless all are equal. */

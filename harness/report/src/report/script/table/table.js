@@ -49,8 +49,7 @@ function showTable(state) {
   const runs = [...matched.subarray(...turnRuns(matched.length))];
   at("runs-body").replaceChildren(...runs.map(tableRow));
   showHeads(at("runs-head"), state.sort);
-  say("runs-count", `${whole(matched.length)} of ${counted(RUNS.length, "run")}`);
-  at("runs-none").hidden = runs.length > 0;
+  say(at("runs-count"), `${whole(matched.length)} of ${counted(RUNS.length, "run")}`);
 }
 
 /** The row of a run; its instance is a link to the run. */

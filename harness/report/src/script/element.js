@@ -5,17 +5,9 @@ function at(id) {
   return document.getElementById(id);
 }
 
-/** An HTML element with attributes and children. */
-function element(name, attributes = {}, ...children) {
-  return filled(document.createElement(name), attributes, children);
-}
-
-/** An SVG element with attributes and children. */
-function drawn(name, attributes = {}, ...children) {
-  return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-}
-
-function filled(node, attributes, children) {
+/** An element of a namespace with attributes and children. */
+function create(space, name, attributes = {}, ...children) {
+  const node = document.createElementNS(space, name);
   for (const [key, value] of Object.entries(attributes)) {
     // A false attribute is left out.
     if (value !== false && value !== undefined) node.setAttribute(key, value === true ? "" : value);
@@ -23,17 +15,14 @@ function filled(node, attributes, children) {
   node.append(...children);
   return node;
 }
+const element = create.bind(null, document.documentElement.namespaceURI);
+const drawn = create.bind(null, "http://www.w3.org/2000/svg");
 
 /** The parts of a text whose words with hyphens are broken only if they are too wide. */
 function unbroken(text) {
   const parts = text.split(/(\S*-\S*)/);
   const word = (part) => element("span", { class: "whole" }, element("span", {}, part));
   return parts.map((part, place) => (place % 2 ? word(part) : part));
-}
-
-/** A bold name above lines of text. */
-function headed(name, lines) {
-  return element("div", {}, element("strong", {}, name), ...lines.map((words) => element("div", {}, words)));
 }
 
 /** The place in a list of the point nearest to the pointer, or -1 if none is within `reach` pixels. */
@@ -45,21 +34,23 @@ function nearestOf(points, picture, { clientX, clientY }, reach) {
   return distances.indexOf(least);
 }
 
-/** Puts a card beside a place in its parent if there is room, otherwise above or below it. */
-function putBeside(card, x, y) {
+/**
+ * Shows a card beside a place of a picture if there is room, otherwise above or below it: a bold name above lines of
+ * text, and pictures.
+ */
+function showCard(card, picture, place, words, ...pictures) {
+  const lines = words.map((line, index) => element(index ? "div" : "strong", {}, line));
+  card.replaceChildren(element("div", {}, ...lines), ...pictures);
+  card.hidden = false;
+  const [from, room] = [picture, card.parentElement].map((node) => node.getBoundingClientRect());
+  const pixels = picture.getScreenCTM?.().a ?? 1;
+  const [x, y] = [from.left - room.left + place[0] * pixels, from.top - room.top + place[1] * pixels];
   const { offsetWidth: width, offsetHeight: height } = card;
-  const room = card.parentElement.clientWidth;
-  const beside = x > room / 2 ? x - width - 16 : x + 16;
-  const fits = beside >= 0 && beside + width <= room;
+  const beside = x > room.width / 2 ? x - width - 16 : x + 16;
+  const fits = beside >= 0 && beside + width <= room.width;
   const above = y > height + 16 ? y - height - 16 : y + 16;
-  card.style.left = `${fits ? beside : Math.max(0, Math.min(x - width / 2, room - width))}px`;
+  card.style.left = `${fits ? beside : Math.max(0, Math.min(x - width / 2, room.width - width))}px`;
   card.style.top = `${fits ? Math.max(0, y - height / 2) : above}px`;
-}
-
-/** Puts a card beside a place of a picture. */
-function putBesidePlace(card, picture, place) {
-  const pixels = picture.getScreenCTM().a;
-  putBeside(card, place[0] * pixels, place[1] * pixels);
 }
 
 /** Attaches actions to buttons, by their ids. */
@@ -67,9 +58,9 @@ function press(actions) {
   for (const [id, action] of Object.entries(actions)) at(id).addEventListener("click", action);
 }
 
-/** Sets a text that screen readers announce; an equal text is not announced again. */
-function say(id, words) {
-  if (at(id).textContent !== words) at(id).textContent = words;
+/** Sets the text of an element, if it is another one: screen readers announce it. */
+function say(node, words) {
+  if (node.textContent !== words) node.textContent = words;
 }
 
 /** Fills a list of choices, of which one is chosen. */
