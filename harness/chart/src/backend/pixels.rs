@@ -31,9 +31,11 @@ impl<'a> Pixels<'a> {
 
     /// Width, height, and red, green and blue of each pixel, row by row.
     pub(crate) fn finish(self) -> (u32, u32, Vec<u8>) {
-        let pixels = self.pixmap.pixels().iter();
-        let parts = pixels.flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
-        (self.pixmap.width(), self.pixmap.height(), parts.collect())
+        // Whole pixels are copied: byte by byte would take a third of the time of a report.
+        let (pixels, _) = self.pixmap.data().as_chunks();
+        let parts: Vec<[u8; 3]> =
+            pixels.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect();
+        (self.pixmap.width(), self.pixmap.height(), parts.into_flattened())
     }
 
     fn fill(&mut self, path: &Path, colour: BackendColor) {
