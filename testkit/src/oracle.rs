@@ -60,6 +60,13 @@ impl<B: Board> Oracle<B> {
         self.states().zip(self.distances.iter().map(|&distance| distance.into()))
     }
 
+    /// Every state at this distance.
+    pub fn at(&self, distance: u32) -> impl Iterator<Item = State<B>> {
+        let indices =
+            (0..).zip(&self.distances).filter(move |&(_, &own)| u32::from(own) == distance);
+        indices.map(|(index, _)| State::from_index(self.board, index, self.goal_blank))
+    }
+
     /// All states and their distances, by distance.
     pub fn by_distance(&self) -> Vec<(State<B>, u32)> {
         let mut all: Vec<_> = self.iter().collect();

@@ -156,8 +156,7 @@ impl Generator {
         count: usize,
     ) -> Vec<Arrangement> {
         let space = self.spaces.get(board, goal.blank());
-        let at_depth = space.iter().filter(|&(_, distance)| distance == depth);
-        let mut chosen: Vec<State<Small>> = at_depth.map(|(state, _)| state).collect();
+        let mut chosen: Vec<State<Small>> = space.at(depth).collect();
         chosen.shuffle(&mut self.random);
         chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
     }

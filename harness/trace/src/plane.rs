@@ -3,9 +3,9 @@
 //! Optimal paths are its diagonal from the upper left to the lower right. Below it there is
 //! nothing. The farther a state is from the diagonal, the longer is the way through it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use optile_core::{Arrangement, Problem};
+use optile_core::{Arrangement, PathChoice, Problem, Shaped};
 use optile_instances::space::{Oracle, renamed, small_board};
 
 use crate::WatchedSearch;
@@ -31,29 +31,45 @@ pub struct PlaneCell {
 /// The places of states on the plane of a problem.
 #[derive(Debug)]
 pub struct Plane {
-    /// The exact place of each state, on boards of up to nine cells.
-    exact: Option<HashMap<Arrangement, (u32, u32)>>,
+    /// The start and the goal, on boards of up to nine cells.
+    exact: Option<(End, End)>,
     /// How many states each exact place has.
     states: BTreeMap<(u32, u32), u64>,
+}
+
+/// An end of a problem, with the distance of every state to it.
+#[derive(Debug)]
+struct End {
+    board: Arrangement,
+    space: Oracle<Shaped<u64>>,
+}
+
+impl End {
+    /// `None` if the board has too many states.
+    fn of(board: &Arrangement) -> Option<Self> {
+        let space = Oracle::new(small_board(board.size())?, board.blank());
+        Some(Self { board: *board, space })
+    }
+
+    /// The distance of a board; `None` if no moves lead here.
+    fn distance(&self, board: &Arrangement) -> Option<u32> {
+        let problem = Problem::new(*board, self.board).ok()?;
+        let task = problem.task(PathChoice::Any)?;
+        problem.is_solvable().then(|| self.space.distance(&task.start))
+    }
 }
 
 impl Plane {
     /// The plane of a problem.
     pub fn of(problem: &Problem) -> Self {
-        let distances = |end: &Arrangement| {
-            let space = Oracle::new(small_board(problem.size())?, end.blank());
-            let all: HashMap<Arrangement, u32> =
-                space.iter().map(|(state, distance)| (renamed(&state, end), distance)).collect();
-            Some(all)
-        };
-        let exact = distances(problem.start()).zip(distances(problem.goal()));
-        let exact: Option<HashMap<_, _>> = exact.map(|(from_start, to_goal)| {
-            let place = |(state, x)| Some((state, (x, *to_goal.get(&state)?)));
-            from_start.into_iter().filter_map(place).collect()
-        });
+        let exact = End::of(problem.start()).zip(End::of(problem.goal()));
         let mut states = BTreeMap::new();
-        for place in exact.iter().flat_map(|exact| exact.values()) {
-            *states.entry(*place).or_default() += 1;
+        if let Some((start, goal)) = &exact {
+            for (state, y) in goal.space.iter() {
+                if let Some(x) = start.distance(&renamed(&state, &goal.board)) {
+                    *states.entry((x, y)).or_default() += 1;
+                }
+            }
         }
         Self { exact, states }
     }
@@ -94,8 +110,9 @@ impl Plane {
         met: &Met,
         search: &WatchedSearch,
     ) -> (u32, u32) {
-        let exact = self.exact.as_ref().and_then(|exact| exact.get(board).copied());
-        exact.unwrap_or_else(|| {
+        let place =
+            |(start, goal): &(End, End)| Some((start.distance(board)?, goal.distance(board)?));
+        self.exact.as_ref().and_then(place).unwrap_or_else(|| {
             let h = search.estimates.of(side, board).unwrap_or(0);
             if side == 0 { (met.g, h) } else { (h, met.g) }
         })
