@@ -21,13 +21,13 @@ def solve(puzzle):
     open_list = [(estimate(puzzle, puzzle.start), 0, puzzle.start, "")]
     closed = set()
     while open_list:
-        _, g, tiles, path = heapq.heappop(open_list)
+        f, g, tiles, path = heapq.heappop(open_list)
         if tiles == puzzle.goal:
             return path
         if tiles in closed:
             continue  # The fault: this path may be shorter than the first one.
         closed.add(tiles)
-        puzzle.expand(tiles, g, h=estimate(puzzle, tiles))
+        puzzle.expand(tiles, g, h=f - g)
         for move, after in puzzle.successors(tiles):
             if after not in closed:
                 f = g + 1 + estimate(puzzle, after)

@@ -15,27 +15,38 @@ class Puzzle:
         self.width, self.height = request["width"], request["height"]
         self.start, self.goal = tuple(request["start"]), tuple(request["goal"])
         self.is_watched = request.get("trace", False)
-        self.homes = {tile: divmod(cell, self.width) for cell, tile in enumerate(self.goal)}
+        self.places = [divmod(cell, self.width) for cell in range(len(self.goal))]
+        self.moves = [list(self.moves_from(*place)) for place in self.places]
+        # By tile and cell.
+        self.distances = [
+            [abs(row - home_row) + abs(column - home_column) for row, column in self.places]
+            for home_row, home_column in map(self.home, range(len(self.goal)))
+        ]
+
+    def home(self, tile):
+        return self.places[self.goal.index(tile)]
+
+    def moves_from(self, row, column):
+        """The moves of the blank from a place, each with the cell that it leads to."""
+        for move, (down, right) in {"u": (-1, 0), "l": (0, -1), "r": (0, 1), "d": (1, 0)}.items():
+            place = (row + down, column + right)
+            if place in self.places:
+                yield move, self.places.index(place)
 
     def successors(self, tiles):
         """The moves of the blank, each with the board that it leads to."""
         blank = tiles.index(0)
-        row, column = divmod(blank, self.width)
-        for move, (down, right) in {"u": (-1, 0), "l": (0, -1), "r": (0, 1), "d": (1, 0)}.items():
-            if 0 <= row + down < self.height and 0 <= column + right < self.width:
-                to = blank + down * self.width + right
-                after = list(tiles)
-                after[blank], after[to] = tiles[to], 0
-                yield move, tuple(after)
+        for move, to in self.moves[blank]:
+            after = list(tiles)
+            after[blank], after[to] = tiles[to], 0
+            yield move, tuple(after)
 
     def distance(self, tile, cell):
         """The moves of one tile from a cell to its goal cell."""
-        row, column = divmod(cell, self.width)
-        home_row, home_column = self.homes[tile]
-        return abs(row - home_row) + abs(column - home_column)
+        return self.distances[tile][cell]
 
     def manhattan(self, tiles):
-        return sum(self.distance(tile, cell) for cell, tile in enumerate(tiles) if tile)
+        return sum([self.distances[tile][cell] for cell, tile in enumerate(tiles) if tile])
 
     def expand(self, tiles, g, side=0, h=None):
         """Shows `optile watch` which board is expanded. Side 1 searches from the goal."""
