@@ -219,16 +219,15 @@ fn the_expectation_is_the_mean_of_many_shuffled_searches() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1993);
     for goal_blank in [0, 4] {
         let chance = Chance::new(goal_blank);
-        let starts: Vec<Start> =
-            Oracle::new(EIGHT, goal_blank).iter().filter(|s| s.1 == 18).collect();
-        for (start, distance) in starts.iter().step_by(700) {
-            let expected = chance.expansions(start, *distance);
-            let runs = 1000;
+        let distance = 18;
+        for start in Oracle::new(EIGHT, goal_blank).at(distance).step_by(700) {
+            let expected = chance.expansions(&start, distance);
+            let runs = 300;
             let mut values = Vec::new();
             for _ in 0..runs {
                 let mut expanded = 0;
                 let found =
-                    shuffled(&chance.toward, *start, None, *distance, &mut random, &mut expanded);
+                    shuffled(&chance.toward, start, None, distance, &mut random, &mut expanded);
                 assert!(found);
                 values.push(expanded as f64);
             }
@@ -242,7 +241,7 @@ fn the_expectation_is_the_mean_of_many_shuffled_searches() {
 #[test]
 fn orders_that_mirror_each_other_at_the_main_diagonal_expand_alike() {
     let goal = Arrangement::goal(EIGHT.size(), 0).unwrap();
-    let starts: Vec<Start> = Oracle::new(EIGHT, 0).iter().filter(|s| s.1 == 12).collect();
+    let starts: Vec<Start> = Oracle::new(EIGHT, 0).at(12).map(|start| (start, 12)).collect();
     let expanded = |order: &str| {
         let strategy = strategy(&format!("idastar:manhattan,order={order}"));
         expansions(&mut Session::new(&*strategy), &starts, goal)

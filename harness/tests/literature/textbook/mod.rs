@@ -109,8 +109,7 @@ fn compare(most: usize, deepest: u32) -> Tally {
 fn starts(depth: u32) -> Vec<Problem> {
     let goal = Arrangement::goal(EIGHT.size(), CENTRE).unwrap();
     let space = Oracle::new(EIGHT, CENTRE);
-    let states = space.iter().filter(|&(_, distance)| distance == depth);
-    let problems = states.map(|(state, _)| Problem::new(state.arrangement(), goal).unwrap());
+    let problems = space.at(depth).map(|state| Problem::new(state.arrangement(), goal).unwrap());
     let mut problems: Vec<Problem> = problems.collect();
     problems.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(SEED + u64::from(depth)));
     problems
