@@ -17,7 +17,8 @@ fn document(name: &str) -> String {
 fn results(more: &[&str]) -> (tempfile::TempDir, PathBuf) {
     let home = tempfile::tempdir().unwrap();
     let out = home.path().join("results");
-    let command = "smoke --instance 3x3-* --strategy bfs --strategy astar:* --quiet --in-process";
+    let command = "smoke --instance 3x3-* --strategy bfs --strategy astar:* --repeat 1 --quiet \
+                   --in-process";
     let more = more.iter().flat_map(|name| ["--strategy", name]);
     run(&out, &command.split(' ').chain(more).collect::<Vec<_>>(), 0);
     (home, out)

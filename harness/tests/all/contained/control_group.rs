@@ -79,7 +79,8 @@ fn the_limit_of_a_control_group_is_the_machines() {
     let step = group.step();
     for group in [&group, &step] {
         let home = tempfile::tempdir().unwrap();
-        let output = group.run(&["smoke", "--strategy", "bfs", "--quiet"], home.path());
+        let one = ["smoke", "--instance", "3x3-1", "--strategy", "bfs", "--quiet"];
+        let output = group.run(&one, home.path());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let record = load(home.path()).unwrap().record;
         assert_eq!(record.origins[0].memory, 400 << 20);
