@@ -112,11 +112,33 @@ fn commands_of_the_pages_draw_their_pictures() {
     assert_eq!(pictures, 10);
 }
 
+/// The words of a command without its output.
+fn searched(words: &[String]) -> Vec<&str> {
+    let mut left = Vec::new();
+    let mut words = words.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        match word {
+            "-o" | "--svg" | "--at" => drop(words.next()),
+            _ => left.push(word),
+        }
+    }
+    left
+}
+
+/// The commands of a page search alike, so those of one fault and of one lesson are enough.
 #[test]
 fn commands_of_the_pages_write_pages() {
-    for (_, text) in pages() {
-        let words = watched(&text).into_iter().find(|words| words.iter().any(|w| w == "-o"));
-        let (_, page) = run(&words.unwrap());
-        assert!(page.starts_with(b"<!DOCTYPE html>"));
+    let pages = pages();
+    for (number, (file, text)) in pages.iter().enumerate() {
+        let commands = watched(text);
+        let with = |output: &str| {
+            let mut found = commands.iter().filter(|words| words.iter().any(|w| w == output));
+            found.next().unwrap_or_else(|| panic!("{}: no {output}", file.display()))
+        };
+        assert_eq!(searched(with("-o")), searched(with("--svg")), "{}", file.display());
+        if [0, pages.len() - 1].contains(&number) {
+            let (_, page) = run(with("-o"));
+            assert!(page.starts_with(b"<!DOCTYPE html>"), "{}", file.display());
+        }
     }
 }
