@@ -100,16 +100,19 @@ impl Size {
     }
 
     /// Columns.
+    #[inline]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
     /// Rows.
+    #[inline]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
     /// Columns times rows, 4 to 25.
+    #[inline]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
     }

@@ -28,9 +28,9 @@ struct CellSetStates<'a> {
     mask: u32,
     number: usize,
     /// States at the depth reached last. Valid only in `live` regions.
-    open: Vec<u64>,
+    open: &'a mut [u64],
     /// States that were reached.
-    met: Vec<u64>,
+    met: &'a mut [u64],
     /// A bit for each region: whether it has open states.
     live: u32,
     /// How many states were not reached.
@@ -153,7 +153,10 @@ pub(crate) fn distances(
         progress,
     };
     progress.add_of(regions.total() * builder.orders);
-    let mut sides = builder.sides(entries, seen)?;
+    // For all cell sets at once: asking for memory costs more than searching a small cell set.
+    let words = regions.total() * builder.words;
+    let [mut open, mut met] = [filled(words, 0)?, filled(words, 0)?];
+    let mut sides = builder.sides(entries, [&mut open, &mut met], seen)?;
     builder.seed(&mut sides);
     builder.search(&mut sides)
 }
@@ -164,23 +167,27 @@ impl Builder<'_> {
     fn sides<'a>(
         &self,
         mut entries: &'a mut [u8],
+        [mut open, mut met]: [&'a mut [u64]; 2],
         cell_sets: [u32; 2],
     ) -> Result<[Vec<CellSetStates<'a>>; 2], Stop> {
         let mut sides = [room_for(cell_sets[0] as usize)?, room_for(cell_sets[1] as usize)?];
         for (number, mask) in masks(self.key.size.cells(), self.key.tiles.len()).enumerate() {
             let regions = self.regions.count(number);
             let own = if self.key.zero { regions } else { 1 } * self.orders;
-            let (first, rest) = entries.split_at_mut(own);
-            entries = rest;
             let words = regions * self.words;
+            let own_entries;
+            (own_entries, entries) = entries.split_at_mut(own);
+            let (own_open, own_met);
+            (own_open, open) = open.split_at_mut(words);
+            (own_met, met) = met.split_at_mut(words);
             sides[parity(self.key.size, mask)].push(CellSetStates {
                 mask,
                 number,
-                open: filled(words, 0)?,
-                met: filled(words, 0)?,
+                open: own_open,
+                met: own_met,
                 live: 0,
                 left: regions * self.orders,
-                entries: first,
+                entries: own_entries,
             });
         }
         Ok(sides)

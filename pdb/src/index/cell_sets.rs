@@ -168,11 +168,13 @@ fn parts(size: Size, mask: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The cells of a set and all cells beside them.
+#[inline]
 pub(crate) fn spread(size: Size, set: u32) -> u32 {
-    let (width, height) = (size.width(), size.height());
-    let column = (0..height).fold(0, |column, row| column | 1u32 << (row * width));
+    let (width, all) = (size.width(), (1u32 << size.cells()) - 1);
+    // A bit for each row, because all bits are those of a row times these.
+    let column = all / ((1 << width) - 1);
     let sides = (set & !(column << (width - 1))) << 1 | (set & !column) >> 1;
-    (set | sides | set << width | set >> width) & ((1 << size.cells()) - 1)
+    (set | sides | set << width | set >> width) & all
 }
 
 /// The cells of `free` that are connected with `seed`, which is one of them.
