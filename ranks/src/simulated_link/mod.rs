@@ -109,7 +109,7 @@ pub fn simulated_links(ranks: usize, network: Network) -> Vec<SimulatedLink> {
     };
     let turns = (0..ranks).map(|_| Condvar::new()).collect();
     let world = Arc::new(World { network, state: Mutex::new(state), turns });
-    world.wake_next(&mut world.lock());
+    world.pass_turn(world.lock());
     let start = Instant::now();
     (0..ranks).map(|rank| SimulatedLink { rank, ranks, start, world: Arc::clone(&world) }).collect()
 }
@@ -120,14 +120,16 @@ impl World {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the rank run that is behind all others.
-    fn wake_next(&self, state: &mut State) {
+    /// Lets the rank run that is behind all others. It is woken without the lock, for which it would
+    /// wait at once.
+    fn pass_turn(&self, mut state: MutexGuard<'_, State>) {
         match state.ready.pop_first() {
             Some((time, rank)) => {
                 let next = &mut state.ranks[rank];
                 next.clock = next.clock.max(time);
                 next.waits_until = None;
                 next.is_running = true;
+                drop(state);
                 self.turns[rank].notify_one();
             }
             None => assert!(state.alive == 0 || state.gone.is_some(), "all ranks wait"),
@@ -172,8 +174,7 @@ impl SimulatedLink {
         if state.ready.first().is_some_and(is_behind) {
             state.ranks[self.rank].is_running = false;
             state.ready.insert((now, self.rank));
-            self.world.wake_next(&mut state);
-            drop(state);
+            self.world.pass_turn(state);
             state = self.turn()?;
         }
         Ok(state)
@@ -220,8 +221,7 @@ impl SimulatedLink {
             if let Some(time) = state.wakes_at(self.rank) {
                 state.ready.insert((time, self.rank));
             }
-            self.world.wake_next(&mut state);
-            drop(state);
+            self.world.pass_turn(state);
             drop(self.turn()?);
         }
     }
@@ -300,7 +300,7 @@ impl Drop for SimulatedLink {
         };
         state.alive -= 1;
         if state.gone.is_none() {
-            self.world.wake_next(&mut state);
+            self.world.pass_turn(state);
         }
     }
 }
