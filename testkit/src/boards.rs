@@ -2,14 +2,12 @@
 //! same ones, so each set is made once in a process.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{Arrangement, Problem, Rect, Size, State, with_shaped_board};
 
 use crate::requirement::Posed;
 use crate::{Oracle, random_problem, random_problems, shortest_path, shuffled_goal, walk};
-
-type Eight = Rect<3, 3>;
 
 /// A set of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +35,7 @@ impl Set {
             Self::Near(size) => near(size).into(),
             Self::Walks(size) => {
                 let goal = Arrangement::goal(size, goal_cells(size)[0]).expect("a cell");
-                let walks = [20, 25, 30].into_iter().zip(0..);
+                let walks = [16, 20, 24].into_iter().zip(0..);
                 walks.map(|(steps, seed)| posed(walk(&goal, steps, seed))).collect()
             }
         });
@@ -58,18 +56,16 @@ const FAR: usize = 21;
 /// About `each` 8-puzzles at every distance, taken at even intervals, with their smallest
 /// paths. Each goal gets only one or two of the far distances.
 fn eights(goal_blank: usize, each: usize) -> Vec<Posed> {
-    static ORACLES: LazyLock<Vec<Oracle<Eight>>> =
-        LazyLock::new(|| (0..9).map(|goal_blank| Oracle::new(Rect, goal_blank)).collect());
-    let oracle = &ORACLES[goal_blank];
+    let oracle = Oracle::eight(goal_blank);
     let goal = State::goal(Rect::<3, 3>, goal_blank).arrangement();
-    let all = oracle.by_distance();
-    let layers = all.chunk_by(|(_, a), (_, b)| a == b).zip(0..);
-    let near = layers.filter(|(_, distance)| *distance < FAR || *distance % 9 == goal_blank);
-    let chosen = near.flat_map(|(layer, _)| layer.iter().step_by(layer.len().div_ceil(each)));
+    let layers = oracle.spread(each).into_iter().zip(0..);
+    let near = layers.filter(|(_, distance)| *distance < FAR || distance % 9 == goal_blank);
+    let chosen =
+        near.flat_map(|(layer, distance)| layer.into_iter().zip(std::iter::repeat(distance)));
     let posed = chosen.map(|(state, distance)| Posed {
         problem: Problem::new(state.arrangement(), goal).expect("both are on one board"),
-        optimal: Some(*distance),
-        smallest: Some(oracle.smallest_path(state)),
+        optimal: Some(distance as u32),
+        smallest: Some(oracle.smallest_path(&state)),
     });
     posed.collect()
 }

@@ -1,8 +1,9 @@
 //! Distances that are known to be right.
 
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
-use optile_core::{Board, MoveOrder, Path, State, reachable};
+use optile_core::{Board, MoveOrder, Path, Rect, State, reachable};
 
 /// The distance of every state to one goal, by a simple breadth-first search,
 /// for boards of at most ten cells.
@@ -12,6 +13,18 @@ pub struct Oracle<B: Board> {
     goal_blank: usize,
     /// Indexed by [`State::index`].
     distances: Vec<u8>,
+}
+
+impl Oracle<Rect<3, 3>> {
+    /// That of the 8-puzzle toward a goal, which is made once in a process.
+    ///
+    /// # Panics
+    ///
+    /// When the board has no such cell.
+    pub fn eight(goal_blank: usize) -> &'static Self {
+        static MADE: [OnceLock<Oracle<Rect<3, 3>>>; 9] = [const { OnceLock::new() }; 9];
+        MADE[goal_blank].get_or_init(|| Self::new(Rect, goal_blank))
+    }
 }
 
 impl<B: Board> Oracle<B> {
@@ -51,8 +64,30 @@ impl<B: Board> Oracle<B> {
 
     /// Every state that reaches the goal.
     pub fn states(&self) -> impl Iterator<Item = State<B>> {
-        let indices = 0..self.distances.len() as u128;
-        indices.map(|index| State::from_index(self.board, index, self.goal_blank))
+        self.some_states(1)
+    }
+
+    /// The first of all states that reach the goal, and every so many after it.
+    pub fn some_states(&self, every: usize) -> impl Iterator<Item = State<B>> {
+        // Iterators that map would make the states that are left out too.
+        (0..self.distances.len()).step_by(every).map(|index| self.state(index))
+    }
+
+    fn state(&self, index: usize) -> State<B> {
+        State::from_index(self.board, index as u128, self.goal_blank)
+    }
+
+    /// About `each` states at every distance, at even intervals of their indices.
+    pub(crate) fn spread(&self, each: usize) -> Vec<Vec<State<B>>> {
+        let mut layers = vec![Vec::new(); self.counts().len()];
+        for (index, &distance) in self.distances.iter().enumerate() {
+            layers[usize::from(distance)].push(index);
+        }
+        let spread = |layer: &Vec<usize>| {
+            let some = layer.iter().step_by(layer.len().div_ceil(each));
+            some.map(|&index| self.state(index)).collect()
+        };
+        layers.iter().map(spread).collect()
     }
 
     /// Every state that reaches the goal, and its distance.

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `astar`.
 
-optile_testkit::conformance!(optile_astar::FAMILY, optile_heuristics::Catalogue::default());
+optile_testkit::conformance!(optile_astar::FAMILY, crate::HEURISTICS.clone());

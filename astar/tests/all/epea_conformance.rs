@@ -1,3 +1,3 @@
 //! The conformance suite, run on `epea`.
 
-optile_testkit::conformance!(optile_astar::EPEA, optile_heuristics::Catalogue::default());
+optile_testkit::conformance!(optile_astar::EPEA, crate::HEURISTICS.clone());

@@ -5,3 +5,10 @@
 mod conformance;
 mod epea;
 mod epea_conformance;
+
+use std::sync::LazyLock;
+
+use optile_heuristics::Catalogue;
+
+/// The heuristics of both families, which share their tables.
+static HEURISTICS: LazyLock<Catalogue> = LazyLock::new(Catalogue::default);

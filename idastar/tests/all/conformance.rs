@@ -1,3 +1,3 @@
 //! The conformance suite, run on `idastar`.
 
-optile_testkit::conformance!(optile_idastar::FAMILY, optile_heuristics::Catalogue::default());
+optile_testkit::conformance!(optile_idastar::FAMILY, crate::HEURISTICS.clone());

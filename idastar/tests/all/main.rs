@@ -12,3 +12,10 @@ mod parallel_conformance;
 mod ranks;
 mod reference;
 mod subtrees;
+
+use std::sync::LazyLock;
+
+use optile_heuristics::Catalogue;
+
+/// The heuristics of both families, which share their tables.
+static HEURISTICS: LazyLock<Catalogue> = LazyLock::new(Catalogue::default);

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `idastar-parallel`.
 
-optile_testkit::conformance!(optile_idastar::PARALLEL, optile_heuristics::Catalogue::default());
+optile_testkit::conformance!(optile_idastar::PARALLEL, crate::HEURISTICS.clone());
