@@ -256,7 +256,7 @@ fn a_long_line_in_reverse_order_keeps_one_tile() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn bounds_are_what_they_are_by_their_definition(

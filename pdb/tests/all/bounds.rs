@@ -23,12 +23,18 @@ fn toward(name: &str, size: Size, goal_blank: usize) -> PdbEstimator<16> {
     PdbEstimator::toward(&recipe(name), size, goal_blank, &**TABLES, &mut Meter::default()).unwrap()
 }
 
-/// Checks a whole space toward one goal; returns the sum of all bounds and the
+/// Checks each `every`-th state of a space toward one goal; returns the sum of their bounds and the
 /// most that a bound differs between neighbours.
-fn check<B: Board>(name: &str, board: B, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u32) {
+fn check<B: Board>(
+    name: &str,
+    board: B,
+    oracle: &Oracle<B>,
+    goal_blank: usize,
+    every: usize,
+) -> (u64, u32) {
     let estimator = toward(name, board.size(), goal_blank);
     let (mut sum, mut most) = (0, 0);
-    for (number, state) in oracle.states().enumerate() {
+    for (number, state) in oracle.some_states(every).enumerate() {
         let value = estimator.root(&state);
         let bound = estimator.estimate(value);
         assert!(bound <= oracle.distance(&state), "{name}: {state:?} is overestimated");
@@ -53,11 +59,11 @@ fn check<B: Board>(name: &str, board: B, oracle: &Oracle<B>, goal_blank: usize) 
 /// Goals take turns with these.
 const PARTITIONS: [&str; 2] = ["4-4", "1.3.8-2.4.5-6.7"];
 
-#[test]
-fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
+/// Checks each `every`-th 8-puzzle toward every goal.
+fn check_eight_puzzles(every: usize) {
     for goal_blank in 0..9 {
-        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
-        let check = |name: &str| check(name, Rect, &oracle, goal_blank);
+        let oracle = Oracle::eight(goal_blank);
+        let check = |name: &str| check(name, Rect, oracle, goal_blank, every);
         let name = PARTITIONS[goal_blank % 2];
         let (plain, loose) = check(name);
         let (zero, most) = check(&format!("{name}+zero"));
@@ -69,21 +75,37 @@ fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
     }
 }
 
+/// States of 8-puzzles of which one is checked. It has no factor in common with their numbers of
+/// permutations, so the sample has tiles and the blank in every place.
+const SOME: usize = 11;
+
+#[test]
+fn bounds_hold_on_eight_puzzles_toward_every_goal() {
+    check_eight_puzzles(SOME);
+}
+
+#[test]
+#[ignore = "takes 4 s"]
+fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
+    check_eight_puzzles(1);
+}
+
 #[test]
 fn the_extreme_partitions_are_manhattan_distance_and_the_truth() {
-    let oracle = Oracle::<Rect<3, 3>>::new(Rect, 0);
-    assert_eq!(check("1-1-1-1-1-1-1-1", Rect, &oracle, 0), (14 * 181_440, 1));
+    let oracle = Oracle::eight(0);
+    let check = |name: &str| check(name, Rect, oracle, 0, 1);
+    assert_eq!(check("1-1-1-1-1-1-1-1"), (14 * 181_440, 1));
     let lengths: u64 = oracle.states().map(|state| u64::from(oracle.distance(&state))).sum();
     for name in ["8", "8+zero", "8+reflected", "8+nibbles"] {
-        assert_eq!(check(name, Rect, &oracle, 0), (lengths, 1));
+        assert_eq!(check(name), (lengths, 1));
     }
 }
 
 #[test]
 fn dual_lookups_are_bounds_and_the_truth_where_patterns_are_whole() {
     for goal_blank in [0, 1, 4, 5, 8] {
-        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
-        let check = |name: &str| check(name, Rect, &oracle, goal_blank);
+        let oracle = Oracle::eight(goal_blank);
+        let check = |name: &str| check(name, Rect, oracle, goal_blank, SOME);
         let name = PARTITIONS[goal_blank % 2];
         let (plain, _) = check(name);
         let (dual, _) = check(&format!("{name}+dual"));
@@ -97,9 +119,9 @@ fn dual_lookups_are_bounds_and_the_truth_where_patterns_are_whole() {
 #[test]
 fn two_bits_know_as_much_as_bytes() {
     for goal_blank in [0, 5] {
-        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
-        let bytes = check("5-3+zero", Rect, &oracle, goal_blank);
-        assert_eq!(check("5-3+zero+mod3", Rect, &oracle, goal_blank), bytes);
+        let oracle = Oracle::eight(goal_blank);
+        let bytes = check("5-3+zero", Rect, oracle, goal_blank, SOME);
+        assert_eq!(check("5-3+zero+mod3", Rect, oracle, goal_blank, SOME), bytes);
     }
 }
 
@@ -124,7 +146,8 @@ fn bounds_hold_on_every_small_board() {
         // The 8-puzzle is tested above as well, and takes longest.
         for &goal_blank in &goals[..if size.cells() < 9 { 3 } else { 1 }] {
             let oracle = Oracle::new(board, goal_blank);
-            let check = |name: &str| check(name, board, &oracle, goal_blank);
+            let every = if size.cells() < 9 { 1 } else { SOME };
+            let check = |name: &str| check(name, board, &oracle, goal_blank, every);
             let (plain, _) = check("up-to-3");
             assert_eq!(check("up-to-3+nibbles").0, plain);
             let zero = check("up-to-3+zero");
@@ -158,7 +181,7 @@ fn along<B: Board>(_: B, name: &str, start: &Arrangement, goal_blank: usize) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn steps_equal_values_from_the_state_on_every_size(

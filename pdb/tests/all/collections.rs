@@ -126,20 +126,20 @@ fn paths_are_followed_forth_and_back() {
 }
 
 #[test]
-fn bounds_hold_on_all_eight_puzzles() {
+fn bounds_hold_on_eight_puzzles() {
     for goal_blank in [0, 1, 4, 8] {
-        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
+        let oracle = Oracle::eight(goal_blank);
         let one = toward(&["4-4"], "3x3".parse().unwrap(), goal_blank);
         let more = ["4-4+reflected", "1.3.8-2.4.5-6.7+reflected", "3-3-2+reflected"];
         let more = toward(&more, "3x3".parse().unwrap(), goal_blank);
         let mut gained = 0;
-        for state in oracle.states() {
+        for state in oracle.some_states(11) {
             let [one, more] = [&one, &more].map(|any| <Rect<3, 3>>::estimates(&**any));
             let (one, more) = (one.of_state(&state), more.of_state(&state));
             assert!(one <= more && more <= oracle.distance(&state));
             gained += more - one;
         }
-        assert!(gained > 10_000);
+        assert!(gained > 1000);
     }
 }
 

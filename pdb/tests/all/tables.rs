@@ -103,6 +103,24 @@ fn entries_are_those_of_a_search_move_by_move() {
     for goal_blank in 0..9 {
         compare(&key("3x3", goal_blank, &[1, 2, 4], false));
     }
+    compare(&key("3x3", 1, &[3, 5, 6, 8], false));
+    // More orders than bits in a word.
+    compare(&key("3x3", 4, &[1, 2, 3, 5, 7], false));
+    compare(&key("3x4", 0, &[1, 3, 6], false));
+    compare(&key("3x4", 11, &[7, 8, 11], false));
+    compare(&key("4x3", 5, &[1, 2, 6], false));
+    compare(&key("5x2", 3, &[1, 2, 9, 6], false));
+    compare(&key("2x5", 9, &[1, 2, 4], false));
+    compare(&key("2x2", 3, &[1, 2, 3], false));
+    compare(&key("2x12", 13, &[12, 23], false));
+    compare(&key("12x2", 0, &[1, 13], false));
+    compare(&key("8x3", 23, &[1, 16], false));
+    compare(&key("3x7", 10, &[2, 11], false));
+}
+
+#[test]
+#[ignore = "takes 9 s"]
+fn entries_of_larger_patterns_are_those_of_a_search_move_by_move() {
     for goal_blank in [1, 4, 8] {
         compare(&key("3x3", goal_blank, &[3, 5, 6, 8], false));
     }
@@ -110,13 +128,7 @@ fn entries_are_those_of_a_search_move_by_move() {
     compare(&key("3x4", 0, &[1, 3, 4, 6], false));
     compare(&key("3x4", 11, &[7, 8, 10, 11], false));
     compare(&key("4x3", 5, &[1, 2, 5, 6], false));
-    compare(&key("5x2", 3, &[1, 2, 9, 6], false));
-    compare(&key("2x5", 9, &[1, 2, 3, 4], false));
-    compare(&key("2x2", 3, &[1, 2, 3], false));
     compare(&key("2x12", 13, &[1, 12, 23], false));
-    compare(&key("12x2", 0, &[1, 13], false));
-    compare(&key("8x3", 23, &[1, 16], false));
-    compare(&key("3x7", 10, &[2, 11], false));
 }
 
 #[test]
