@@ -19,7 +19,7 @@ const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::Lexicographically
 
 /// Expansions after which a search is cut short. Every copy is cut at the same
 /// node.
-const LIMIT: u64 = 30_000;
+const LIMIT: u64 = 10_000;
 
 /// A change of the plain search.
 type Change = fn(&mut IdaStar);

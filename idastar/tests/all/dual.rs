@@ -9,7 +9,7 @@ use optile_testkit::Oracle;
 const OPTIONS: [&str; 3] = ["dual=on", "pathmax=on", "dual=on,pathmax=on"];
 
 fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
-    let strategy = (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap();
+    let strategy = (FAMILY.build)(&name.parse().unwrap(), &*crate::HEURISTICS).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, PathChoice::Any, &mut meter).unwrap();
     path.verify(problem).unwrap();
@@ -21,9 +21,9 @@ fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
 #[test]
 fn eight_puzzles_have_their_lengths_toward_every_goal() {
     for goal_blank in 0..9 {
-        let oracle = Oracle::new(Rect::<3, 3>, goal_blank);
+        let oracle = Oracle::eight(goal_blank);
         let goal = State::goal(Rect::<3, 3>, goal_blank).arrangement();
-        for (number, state) in oracle.states().step_by(997).enumerate() {
+        for (number, state) in oracle.some_states(997).enumerate() {
             let problem = Problem::new(state.arrangement(), goal).unwrap();
             for heuristic in ["pdb:4-4", "pdb:3-5+reflected+dual", "linear-conflict"] {
                 let dual_options = OPTIONS[number % OPTIONS.len()];

@@ -200,7 +200,7 @@ fn orders() -> impl Strategy<Value = MoveOrder> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn eight_puzzles(blank in 0usize..9, seed: u64, order in orders()) {
@@ -245,7 +245,7 @@ proptest! {
         sides in (3usize..=5, 3usize..=5),
         seed: u64,
         order in orders(),
-        limit in 50_000u64..200_000,
+        limit in 50_000u64..100_000,
     ) {
         let size = Size::new(sides.0, sides.1).unwrap();
         compare(&random_problem(size, seed as usize % size.cells(), seed), order, limit);

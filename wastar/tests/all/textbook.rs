@@ -8,7 +8,7 @@ use std::thread;
 
 use optile_core::{
     Board, Heuristic, Improvement, Meter, Move, MoveOrder, PathChoice, Problem, Promise, Rect,
-    Session, State, Strategy, Weight,
+    Session, Shaped, State, Strategy, Weight,
 };
 use optile_heuristics::{LinearConflict, Manhattan};
 use optile_search::BestFirst;
@@ -96,33 +96,49 @@ fn textbook<B: Board>(
     }
 }
 
+/// Compares the counts of an algorithm on some problems. Returns how many nodes were reopened.
+fn compare<B: Board>(
+    search: &Suboptimal,
+    factors: [u32; 2],
+    reopens: bool,
+    problems: &[Problem],
+) -> u64 {
+    let reopened = problems.iter().map(|problem| {
+        let expected = textbook::<B>(search, factors, reopens, problem);
+        assert_eq!(counts(search, problem), expected, "{search:?} on {problem}");
+        expected[3]
+    });
+    reopened.sum()
+}
+
 #[test]
 fn counts_are_those_of_maps() {
     let heuristics: [Arc<dyn Heuristic>; 2] = [Arc::new(Manhattan), Arc::new(Patchy)];
-    let mut all_reopened = 0;
-    for problem in random_problems(Rect::<3, 3>.size(), 4, 12, 5) {
-        for ties in Ties::ALL {
-            for heuristic in &heuristics {
-                let mut compare = |algorithm, factors, reopens| {
-                    let search = Suboptimal { heuristic: heuristic.clone(), algorithm, ties };
-                    let expected = textbook::<Eight>(&search, factors, reopens, &problem);
-                    assert_eq!(counts(&search, &problem), expected, "{search:?} on {problem}");
-                    all_reopened += expected[3];
-                };
-                for (text, factors) in [("1", [1, 1]), ("1.25", [4, 5]), ("2", [1, 2])] {
-                    let weight = weight(text);
-                    compare(Algorithm::WeightedAStar { weight, reopens: true }, factors, true);
-                }
-                compare(Algorithm::Greedy { reopens: false }, [0, 1], false);
-                compare(Algorithm::Greedy { reopens: true }, [0, 1], true);
+    let problems = random_problems(Rect::<3, 3>.size(), 4, 6, 5);
+    // A greedy search that reopens with an inconsistent heuristic expands millions of times on
+    // 8-puzzles. All 360 states of these boards are reopened as well.
+    let small = random_problems("3x2".parse().unwrap(), 4, 12, 5);
+    for ties in Ties::ALL {
+        for (heuristic, is_consistent) in heuristics.iter().zip([true, false]) {
+            let search = |algorithm| Suboptimal { heuristic: heuristic.clone(), algorithm, ties };
+            let mut reopened = 0;
+            for (text, factors) in [("1", [1, 1]), ("1.25", [4, 5]), ("2", [1, 2])] {
+                let algorithm = Algorithm::WeightedAStar { weight: weight(text), reopens: true };
+                reopened += compare::<Eight>(&search(algorithm), factors, true, &problems);
             }
-            let algorithm = Algorithm::WeightedAStar { weight: weight("1.5"), reopens: false };
-            let search = Suboptimal { heuristic: Arc::new(Manhattan), algorithm, ties };
-            let expected = textbook::<Eight>(&search, [2, 3], false, &problem);
-            assert_eq!(counts(&search, &problem), expected, "{search:?} on {problem}");
+            assert!(reopened > 0, "{heuristic:?}");
+            let [with, without] =
+                [true, false].map(|reopens| search(Algorithm::Greedy { reopens }));
+            compare::<Eight>(&without, [0, 1], false, &problems);
+            assert!(compare::<Shaped<u64>>(&with, [0, 1], true, &small) > 0, "{heuristic:?}");
+            if is_consistent {
+                assert!(compare::<Eight>(&with, [0, 1], true, &problems) > 0);
+            }
         }
+        let algorithm = Algorithm::WeightedAStar { weight: weight("1.5"), reopens: false };
+        let search = Suboptimal { heuristic: Arc::new(Manhattan), algorithm, ties };
+        compare::<Eight>(&search, [2, 3], false, &problems);
     }
-    assert!(all_reopened > 0);
 }
 
 /// Searches that are long enough for batches, with the type of the heuristic known and not.
@@ -219,7 +235,7 @@ fn is_longer(
 /// Keeps all bounds on every so many of all 8-puzzles. An inconsistent heuristic, with which searches
 /// expand many times as many states, takes one in `rarer` of these.
 fn keep_all_bounds(step: usize, rarer: usize) {
-    let mut boards = Oracle::<Eight>::new(Rect, 8).by_distance();
+    let mut boards = Oracle::eight(8).by_distance();
     boards = boards.into_iter().step_by(step).collect();
     let few: Vec<_> = boards.iter().copied().step_by(rarer).collect();
     for text in ["1", "1.2", "1.5", "2", "3"] {
