@@ -10,14 +10,12 @@ use optile_core::{
 use optile_heuristics::{Catalogue, Manhattan, Misplaced};
 use optile_testkit::{Oracle, random_problems, shortest_path, walk};
 
-type Eight = Rect<3, 3>;
-
 /// Bytes of closed lists: from hardly enough for A* to begin, to enough for
 /// most problems.
 const TABLES: [u64; 5] = [70_000, 90_000, 150_000, 300_000, 1_000_000];
 
 fn compare(heuristic: &Arc<dyn Heuristic>, lookups: u32) {
-    let oracle = Oracle::<Eight>::new(Rect, 8);
+    let oracle = Oracle::eight(8);
     for problem in random_problems(Rect::<3, 3>.size(), 8, 12, 12) {
         let state = State::of(problem.start()).unwrap();
         for table in TABLES {
@@ -51,7 +49,7 @@ fn searches_on_uneven_boards_find_the_same_paths() {
     let mut full = 0;
     for (number, size) in ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"].iter().enumerate() {
         let size: Size = size.parse().unwrap();
-        for seed in 0..4 {
+        for seed in 0..3 {
             let goal = Arrangement::goal(size, (number + 5 * seed) % size.cells()).unwrap();
             let problem = walk(&goal, 24 + 2 * seed, seed as u64);
             let expected = shortest_path(&problem).unwrap().len() as u32;

@@ -46,7 +46,7 @@ fn twenty_four() -> Problem {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn a_limit_of_expansions_is_exact_and_changes_nothing_else(
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn a_limit_of_bytes_is_kept(threads in 1usize..=4, megabytes in 0u64..40) {
+    fn a_limit_of_bytes_is_kept(threads in 1usize..=4, megabytes in 0u64..16) {
         let limits = Limits { bytes: Some(megabytes << 20), ..Limits::default() };
         let (result, counters) = solve(&twenty_four(), threads, limits);
         prop_assert_eq!(result, Err(Stop::Memory));

@@ -12,20 +12,19 @@ fn build(size: Size, goal_blank: usize) -> Table {
     Table::build(size, goal_blank, &mut Meter::default()).expect("nothing is limited")
 }
 
-/// The distances of all states, and the paths of every `stride`-th state,
-/// toward every goal.
-fn check<B: Board>(board: B, stride: u128) {
+/// The distances of every so many states, and the paths of every `stride`-th of these, toward
+/// every goal.
+fn check<B: Board>(board: B, every: usize, stride: usize) {
     let mut meter = Meter::default();
     for goal_blank in 0..board.cells() {
         let table = build(board.size(), goal_blank);
         let oracle = Oracle::new(board, goal_blank);
         assert_eq!(table.depth_counts(), oracle.counts());
-        for index in 0..reachable(board.size()) {
-            let state = State::from_index(board, index, goal_blank);
+        for (number, state) in oracle.some_states(every).enumerate() {
             let path = table.path(&state, &mut meter).expect("the goal is in reach");
             let distance = oracle.distance(&state) as usize;
             assert_eq!(path.len(), distance, "{state:?} to {goal_blank}");
-            if index % stride == 0 {
+            if number % stride == 0 {
                 assert_eq!(path, oracle.smallest_path(&state), "{state:?} to {goal_blank}");
             }
         }
@@ -36,13 +35,19 @@ fn check<B: Board>(board: B, stride: u128) {
 fn small_tables_hold_the_distances() {
     for size in Size::all().filter(|size| size.cells() <= 8) {
         let stride = if size.cells() == 8 { 7 } else { 1 };
-        with_shaped_board!(size, board => check(board, stride));
+        with_shaped_board!(size, board => check(board, 1, stride));
     }
 }
 
 #[test]
 fn tables_of_3x3_hold_the_distances() {
-    check(Rect::<3, 3>, 5);
+    check(Rect::<3, 3>, 11, 5);
+}
+
+#[test]
+#[ignore = "takes 2 s"]
+fn tables_of_3x3_hold_all_distances() {
+    check(Rect::<3, 3>, 1, 5);
 }
 
 /// The board with rows and columns exchanged. Tiles are renamed so that they

@@ -12,6 +12,8 @@ fn ties() -> impl Strategy<Value = Ties> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     /// Few buckets and many pushes at once, so that blocks fill.
     #[test]
     fn behaves_like_a_sorted_map_of_deques(

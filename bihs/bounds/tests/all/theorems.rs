@@ -10,7 +10,7 @@ fn problems() -> Vec<Problem> {
     let sizes = [("2x3", 0), ("3x3", 0), ("3x3", 1), ("3x3", 4), ("3x3", 8), ("5x2", 3)];
     let problems = sizes.iter().flat_map(|&(size, blank)| {
         let size: Size = size.parse().unwrap();
-        random_problems(size, blank, 2, 5)
+        random_problems(size, blank, 1, 5)
     });
     problems.collect()
 }
