@@ -161,7 +161,7 @@ fn fill_to_limits(quarters: impl IntoIterator<Item = u64>) {
 /// Growing may also be refused at the size where lines become segments.
 #[test]
 fn no_limit_loses_entries() {
-    fill_to_limits([1, 7, 13, 16, 19, 25]);
+    fill_to_limits([1, 7, 13, 16, 19, 34]);
 }
 
 #[test]
