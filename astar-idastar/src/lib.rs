@@ -71,7 +71,7 @@ use std::sync::Arc;
 use depth_first::DepthFirst;
 use optile_core::{
     Allowed, Board, Estimates, Family, Heuristic, Heuristics, Meter, OptionInfo, Path, PathChoice,
-    Search, Spec, SpecError, Stop, Task, Workspace,
+    Search, Spec, SpecError, Stop, Strategy, Task, Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
@@ -174,6 +174,14 @@ impl Search for AStarIdaStar {
 type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, dyn Estimates<B> + 'a>;
 
 impl AStarIdaStar {
+    /// The search as an object. Its code for all boards is compiled here: a crate that makes the
+    /// object itself, or calls a method of [`Strategy`] on this type, compiles it again.
+    #[inline(never)]
+    #[must_use]
+    pub fn boxed(self) -> Box<dyn Strategy> {
+        Box::new(self)
+    }
+
     /// Searches below the open nodes of A*, when its closed list is full.
     fn search_below<B: Board>(
         &self,

@@ -139,7 +139,7 @@ use std::thread;
 
 use optile_core::{
     Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Rect, Search, Spec, SpecError,
-    Stop, Task, Workspace,
+    Stop, Strategy, Task, Workspace,
 };
 use optile_heuristics::{TileSum, with_estimates};
 use optile_ranks::Communicator;
@@ -225,6 +225,14 @@ impl Hda {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         }
+    }
+
+    /// The search as an object. Its code for all boards is compiled here: a crate that makes the
+    /// object itself, or calls a method of [`Strategy`] on this type, compiles it again.
+    #[inline(never)]
+    #[must_use]
+    pub fn boxed(self) -> Box<dyn Strategy> {
+        Box::new(self)
     }
 }
 

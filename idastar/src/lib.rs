@@ -143,6 +143,8 @@ mod piecewise;
 mod pruning;
 mod search;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod work;
 
 use std::sync::Arc;
@@ -152,7 +154,8 @@ pub use dual::DualOptions;
 pub use family::{FAMILY, PARALLEL, on_ranks};
 use iteration::deepen;
 use optile_core::{
-    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
+    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Strategy, Task,
+    Workspace,
 };
 pub use parallel::ParallelIdaStar;
 use piecewise::Piecewise;
@@ -198,6 +201,14 @@ impl IdaStar {
             subtrees: SubtreeOrder::default(),
             dual_options: DualOptions::default(),
         }
+    }
+
+    /// The search as an object. Its code for all boards is compiled here: a crate that makes the
+    /// object itself, or calls a method of [`Strategy`] on this type, compiles it again.
+    #[inline(never)]
+    #[must_use]
+    pub fn boxed(self) -> Box<dyn Strategy> {
+        Box::new(self)
     }
 
     /// The order for a search of this kind of path.

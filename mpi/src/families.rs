@@ -93,7 +93,7 @@ pub(crate) fn on(
 ) -> Result<Box<dyn Strategy>, SpecError> {
     number(spec, "ranks")?;
     if spec.family == "hda-mpi" {
-        return Ok(Box::new(hda_of(spec, heuristics)?.among(ranks)));
+        return Ok(hda_of(spec, heuristics)?.among(ranks).boxed());
     }
     number(spec, "threads")?;
     let mut own = spec.clone();

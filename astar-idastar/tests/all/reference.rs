@@ -5,7 +5,7 @@ use std::sync::Arc;
 use optile_astar_idastar::AStarIdaStar;
 use optile_core::{
     Arrangement, Board, Counters, Heuristic, Interrupt, Limits, Meter, PathChoice, Problem, Rect,
-    Size, State, Stop, Strategy,
+    Size, State, Stop,
 };
 use optile_heuristics::{Catalogue, Manhattan, Misplaced};
 use optile_testkit::{Oracle, random_problems, shortest_path, walk};
@@ -20,7 +20,7 @@ fn compare(heuristic: &Arc<dyn Heuristic>, lookups: u32) {
         let state = State::of(problem.start()).unwrap();
         for table in TABLES {
             let heuristic = Arc::clone(heuristic);
-            let strategy = AStarIdaStar { heuristic, table: Some(table), lookups };
+            let strategy = AStarIdaStar { heuristic, table: Some(table), lookups }.boxed();
             let mut meter = Meter::default();
             let path = strategy.solve(&problem, PathChoice::Any, &mut meter).unwrap();
             path.verify(&problem).unwrap();
@@ -57,6 +57,7 @@ fn searches_on_uneven_boards_find_the_same_paths() {
                 let heuristic = Arc::new(Misplaced);
                 let mut meter = Meter::default();
                 let path = AStarIdaStar { heuristic, table, lookups }
+                    .boxed()
                     .solve(&problem, choice, &mut meter)
                     .unwrap();
                 path.verify(&problem).unwrap();

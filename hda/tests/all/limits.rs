@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use optile_core::{
     AnyEstimator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
-    PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy, Workspace,
+    PathChoice, Problem, Size, Slide, State, Stop, Strategy,
 };
 use optile_hda::{FAMILY, Hda};
 use optile_heuristics::{Catalogue, Manhattan, TileSum};
@@ -158,10 +158,9 @@ impl Estimator for BrittleEstimator {
 fn a_panic_in_one_thread_is_that_of_the_search() {
     for threads in 1..=4 {
         for evaluations in [10, 100_000, 123_456, 200_001] {
-            let strategy = Hda::new(Arc::new(Brittle(evaluations)), threads);
-            let task = twenty_four().task::<Rect<5, 5>>(PathChoice::Any).unwrap();
-            let (mut workspace, mut meter) = (Workspace::default(), Meter::default());
-            let search = || strategy.search(&task, &mut workspace, &mut meter);
+            let strategy = Hda::new(Arc::new(Brittle(evaluations)), threads).boxed();
+            let (problem, mut meter) = (twenty_four(), Meter::default());
+            let search = || strategy.solve(&problem, PathChoice::Any, &mut meter);
             let panic = catch_unwind(AssertUnwindSafe(search)).expect_err("it was told to");
             let message = panic.downcast_ref::<&str>();
             assert_eq!(message, Some(&"told to panic"), "{threads} threads");

@@ -26,7 +26,8 @@ fn alone(
     limits: Limits,
 ) -> Outcome {
     let mut meter = Meter::new(limits, Interrupt::default());
-    let path = Hda::new(Arc::clone(heuristic), threads).solve(problem, choice, &mut meter);
+    let hda = Hda::new(Arc::clone(heuristic), threads).boxed();
+    let path = hda.solve(problem, choice, &mut meter);
     (path, *meter.counters())
 }
 
@@ -41,7 +42,7 @@ fn on(
     make: fn(Hda) -> Hda,
 ) -> Vec<Outcome> {
     by(thread_links(processes), &|communicator| {
-        let hda = make(Hda::new(Arc::clone(heuristic), threads)).among(communicator);
+        let hda = make(Hda::new(Arc::clone(heuristic), threads)).among(communicator).boxed();
         let mut meter = Meter::new(limits, Interrupt::default());
         let path = hda.solve(problem, choice, &mut meter);
         (path, *meter.counters())
@@ -180,7 +181,7 @@ fn no_schedule_ends_a_search_early() {
         |hda: &dyn Strategy, problem| hda.solve(problem, choice, &mut Meter::default()).unwrap();
     let paths: Vec<Path> = problems
         .iter()
-        .map(|problem| solve(&Hda::new(Arc::clone(&heuristic), 1), problem))
+        .map(|problem| solve(&*Hda::new(Arc::clone(&heuristic), 1).boxed(), problem))
         .collect();
     for seed in 0..SCHEDULES {
         let place = seed as usize % problems.len();
@@ -189,7 +190,7 @@ fn no_schedule_ends_a_search_early() {
             let hda = Hda::new(Arc::clone(&heuristic), 1).among(communicator);
             let is_in_steps = seed.is_multiple_of(4);
             let hda = if is_in_steps { hda } else { hda.asynchronous() };
-            solve(&hda, &problems[place])
+            solve(&*hda.boxed(), &problems[place])
         });
         assert!(found.iter().all(|path| *path == paths[place]), "schedule {seed}: {found:?}");
     }
@@ -254,7 +255,8 @@ fn a_signal_to_one_process_ends_all() {
             scope.spawn(move || {
                 let communicator = Communicator::new(Box::new(link));
                 let rank = communicator.rank();
-                let hda = Hda::new(Arc::new(Zero), 1).among(Arc::new(Mutex::new(communicator)));
+                let hda =
+                    Hda::new(Arc::new(Zero), 1).among(Arc::new(Mutex::new(communicator))).boxed();
                 let interrupt = Interrupt::default();
                 let mut meter = Meter::new(Limits::default(), interrupt.clone());
                 if rank == 1 {
@@ -277,7 +279,9 @@ fn a_lost_process_ends_all() {
                 scope.spawn(move || {
                     let communicator = Communicator::new(Box::new(link));
                     assert!(communicator.rank() != 2, "this rank was told to panic");
-                    let hda = Hda::new(Arc::new(Zero), 1).among(Arc::new(Mutex::new(communicator)));
+                    let hda = Hda::new(Arc::new(Zero), 1)
+                        .among(Arc::new(Mutex::new(communicator)))
+                        .boxed();
                     hda.solve(problem, PathChoice::Any, &mut Meter::default())
                 });
             }

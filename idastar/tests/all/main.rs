@@ -2,7 +2,6 @@
 //! program, because each program is compiled and linked separately and runs
 //! alone.
 
-mod boards;
 mod conformance;
 mod dual;
 mod duplicates;

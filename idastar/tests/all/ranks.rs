@@ -147,9 +147,9 @@ fn inconsistent_heuristics_are_searched_as_in_order() {
         .chain([far])
         .map(|problem| (problem, PathChoice::Any, None))
         .collect();
-    let alone = IdaStar::new(Arc::clone(&heuristic));
+    let alone = IdaStar::new(Arc::clone(&heuristic)).boxed();
     let expected =
-        problems.iter().map(|(problem, choice, _)| solve(&alone, problem, *choice, limited(None)));
+        problems.iter().map(|(problem, choice, _)| solve(&*alone, problem, *choice, limited(None)));
     let expected: Vec<_> = expected.collect();
     assert!(expected.iter().any(|(_, counters)| counters.expanded > 1 << 16));
     for ranks in [1, 2, 3, 7] {

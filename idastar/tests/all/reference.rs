@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use optile_core::{
     Arrangement, Board, Counters, Estimates, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
-    Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, Workspace, with_board,
+    Path, PathChoice, Problem, Size, State, Stop, Task, with_board,
 };
 use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
 use optile_idastar::IdaStar;
@@ -260,10 +260,9 @@ fn a_goal_moved_by_two_cells_is_not_a_goal() {
         -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
         .parse()
         .unwrap();
-    let blind = IdaStar::new(Arc::new(Zero));
+    let blind = IdaStar::new(Arc::new(Zero)).boxed();
     let limits = Limits { expanded: Some(10_000), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
-    let task = problem.task::<Rect<4, 4>>(PathChoice::Any).unwrap();
-    let result = blind.search(&task, &mut Workspace::default(), &mut meter);
+    let result = blind.solve(&problem, PathChoice::Any, &mut meter);
     assert_eq!(result, Err(Stop::Nodes));
 }

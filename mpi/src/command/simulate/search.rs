@@ -41,8 +41,8 @@ pub(super) fn simulate(
     let body = |ranks: Communicator| -> Result<Part> {
         let mut meter = Meter::new(limits, Interrupt::default());
         let ranks = Arc::new(Mutex::new(ranks));
-        let search = hda.clone().among(Arc::clone(&ranks));
-        let mut session = Session::new(&search);
+        let search = hda.clone().among(Arc::clone(&ranks)).boxed();
+        let mut session = Session::new(search);
         let prepared = session.prepare(problem, &mut meter);
         let begin = lock(&ranks).now();
         let end = prepared.and_then(|()| session.solve(problem, PathChoice::Any, &mut meter));

@@ -12,8 +12,9 @@ use optile_core::{
     State, Stop, Workspace,
 };
 use optile_heuristics::{ALL, Catalogue};
-use optile_idastar::{DualOptions, IdaStar, Pruning};
 use optile_testkit::{random_problem, walk};
+
+use crate::{DualOptions, IdaStar, Pruning};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
