@@ -33,8 +33,7 @@ impl<'a> Pixels<'a> {
     pub(crate) fn finish(self) -> (u32, u32, Vec<u8>) {
         // Whole pixels are copied: byte by byte would take a third of the time of a report.
         let (pixels, _) = self.pixmap.data().as_chunks();
-        let parts: Vec<[u8; 3]> =
-            pixels.iter().map(|&[red, green, blue, _]| [red, green, blue]).collect();
+        let parts: Vec<[u8; 3]> = pixels.iter().map(|&[r, g, b, _]| [r, g, b]).collect();
         (self.pixmap.width(), self.pixmap.height(), parts.into_flattened())
     }
 
