@@ -99,7 +99,7 @@ impl<B: Board> Oracle<B> {
     pub fn at(&self, distance: u32) -> impl Iterator<Item = State<B>> {
         let indices =
             (0..).zip(&self.distances).filter(move |&(_, &own)| u32::from(own) == distance);
-        indices.map(|(index, _)| State::from_index(self.board, index, self.goal_blank))
+        indices.map(|(index, _)| self.state(index))
     }
 
     /// All states and their distances, by distance.
