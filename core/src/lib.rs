@@ -72,8 +72,8 @@ mod room;
 mod strategy;
 
 pub use board::{
-    Board, Flips, Move, MoveOrder, Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, Rect,
-    Shape, Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
+    Board, Move, MoveOrder, Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, Rect, Shape,
+    Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{
     AnyEstimator, Asked, BATCH, BatchEstimates, Estimates, Estimator, Heuristic, Parent,

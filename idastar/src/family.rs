@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
 use optile_ranks::Communicator;
 
-use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning, SubtreeOrder};
+use crate::{IdaStar, ParallelIdaStar, Pruning, SubtreeOrder};
 
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
@@ -72,11 +72,6 @@ pub static FAMILY: Family = Family {
         SWEEP,
         FSM,
         SUBTREES,
-        switch("dual", "whether the search may continue from the goal's side (dual search)"),
-        switch(
-            "pathmax",
-            "whether a node is left when the bound of a successor exceeds the threshold",
-        ),
     ],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
@@ -146,11 +141,6 @@ fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecErro
         depth => Pruning::by_strings(depth.parse().ok()?),
     })?;
     let is_on = |key| spec.option(key) == Some("on");
-    let dual_options = DualOptions { dual: is_on("dual"), pathmax: is_on("pathmax") };
-    if dual_options != DualOptions::default() {
-        refuse(spec, &["transposition", "sweep", "fsm"], "off together with dual or pathmax")?;
-        refuse(spec, &[SUBTREES.key], "in-order together with dual or pathmax")?;
-    }
     let mut subtrees = SubtreeOrder::InOrder;
     if spec.option(SUBTREES.key) == Some(DEEPEST_FIRST) {
         subtrees = SubtreeOrder::DeepestFirst;
@@ -163,7 +153,6 @@ fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecErro
         zero_slack_from,
         pruning,
         subtrees,
-        dual_options,
     })
 }
 

@@ -102,16 +102,6 @@
 //! argument for the table is only about visits along the first of the optimal
 //! paths, and these are not left out.
 //!
-//! # From both sides
-//!
-//! With `dual=on` or `pathmax=on` the search uses bounds from the goal's side,
-//! or those of successors ([`DualOptions`]). Both are for heuristics such as
-//! pattern databases. With Manhattan distance they have no effect: both sides
-//! have the same bound, and the bound of a successor differs by one. With these
-//! options nodes are few and expensive, so this search is written for clarity.
-//! If the lexicographically smallest path is asked for, the plain search is
-//! used.
-//!
 //! # Example
 //!
 //! ```
@@ -134,7 +124,6 @@
 mod branch;
 mod count;
 mod cutting;
-mod dual;
 mod family;
 mod iteration;
 mod parallel;
@@ -150,7 +139,6 @@ mod work;
 use std::sync::Arc;
 
 pub use cutting::SubtreeOrder;
-pub use dual::DualOptions;
 pub use family::{FAMILY, PARALLEL, on_ranks};
 use iteration::deepen;
 use optile_core::{
@@ -184,9 +172,6 @@ pub struct IdaStar {
     /// In which order an iteration searches its subtrees, unless the
     /// lexicographically smallest path is asked for.
     pub subtrees: SubtreeOrder,
-    /// Whether the search may change sides, and leave nodes because of the
-    /// bounds of successors.
-    pub dual_options: DualOptions,
 }
 
 impl IdaStar {
@@ -199,7 +184,6 @@ impl IdaStar {
             zero_slack_from: None,
             pruning: Pruning::default(),
             subtrees: SubtreeOrder::default(),
-            dual_options: DualOptions::default(),
         }
     }
 
@@ -261,12 +245,6 @@ impl Search for IdaStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        // A path with parts that were found backward is not the first in any
-        // order of moves.
-        if self.dual_options != DualOptions::default() && task.choice == PathChoice::Any {
-            let (heuristic, options) = (&*self.heuristic, self.dual_options);
-            return dual::search(heuristic, options, self.order, task, workspace, meter);
-        }
         let subtrees = self.subtrees(task.choice);
         let watched = meter.is_watched().then_some(u64::MAX);
         let zero_slack_from = watched.or(self.zero_slack_from(task.choice));
@@ -286,10 +264,6 @@ impl Search for IdaStar {
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         Some(&*self.heuristic)
-    }
-
-    fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
-        self.dual_options.goals(size, goal_blank)
     }
 
     fn prepare(

@@ -9,9 +9,9 @@ use optile_core::{
 use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::IdaStar;
 use crate::piecewise::Piecewise;
 use crate::work::Team;
-use crate::{DualOptions, IdaStar};
 
 /// IDA* on several threads, with the path and the counts of [`IdaStar`].
 ///
@@ -46,11 +46,9 @@ const PER_THREAD: u64 = 1 << 6;
 
 impl ParallelIdaStar {
     /// A search on `threads` threads; 0 means one per core that this process
-    /// may use. Without the options that need one thread: the table of states
-    /// and those of the dual search.
+    /// may use. Without the table of states, which needs one thread.
     pub fn new(search: IdaStar, threads: usize) -> Self {
-        let dual_options = DualOptions::default();
-        let search = IdaStar { transposition: false, dual_options, ..search };
+        let search = IdaStar { transposition: false, ..search };
         Self { search, threads, ranks: None }
     }
 

@@ -14,7 +14,7 @@ use optile_core::{
 use optile_heuristics::{ALL, Catalogue};
 use optile_testkit::{random_problem, walk};
 
-use crate::{DualOptions, IdaStar, Pruning};
+use crate::{IdaStar, Pruning};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
@@ -26,7 +26,7 @@ const LIMIT: u64 = 10_000;
 type Change = fn(&mut IdaStar);
 
 /// Searches that are compiled for other types than the plain one.
-const CHANGES: [(&str, Change); 9] = [
+const CHANGES: [(&str, Change); 8] = [
     ("", |_| {}),
     ("order=dlru", |search| search.order = MoveOrder::LEXICOGRAPHIC),
     ("fsm=6", |search| search.pruning = by_strings(6)),
@@ -42,9 +42,6 @@ const CHANGES: [(&str, Change); 9] = [
     }),
     ("sweep=off", |search| search.zero_slack_from = Some(u64::MAX)),
     ("sweep=0", |search| search.zero_slack_from = Some(0)),
-    ("dual=on,pathmax=on", |search| {
-        search.dual_options = DualOptions { dual: true, pathmax: true }
-    }),
 ];
 
 fn by_strings(moves: usize) -> Pruning {

@@ -50,7 +50,7 @@ impl Collection {
     /// it is stored or looked up, except for `reflected`.
     pub fn new(recipes: Vec<Recipe>, tables: Arc<dyn TableCache>) -> Result<Self, String> {
         for recipe in &recipes {
-            if recipe.zero || recipe.dual || recipe.storage != Storage::default() {
+            if recipe.zero || recipe.storage != Storage::default() {
                 return Err(format!(
                     "{recipe} in a collection, whose tables are of one kind: expected a partition, \
                      and reflected or nothing"

@@ -1,13 +1,11 @@
 //! Boards, as constants and as values.
 
-mod flips;
 mod moves;
 mod shape;
 mod size;
 mod state;
 mod word;
 
-pub use flips::Flips;
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
 pub use shape::{NO_MOVE, Onward, Shape, Step, Steps};
 pub use size::{ParseSizeError, Size};

@@ -52,15 +52,6 @@ pub trait Search: Send + Sync + 'static {
         self.heuristic().is_none_or(|heuristic| heuristic.supports(size))
     }
 
-    /// The blank's cells in the goals for which the search uses the heuristic,
-    /// if the goal of the search has its blank at `goal_blank`. There are
-    /// several if a search flips boards, or searches from goal to start. Tables
-    /// toward these goals are provided before the search begins.
-    fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
-        let _ = size;
-        vec![goal_blank]
-    }
-
     /// Builds in `workspace` what later searches for this goal share besides
     /// the estimators. Its time is measured separately. [`Search::search`] must
     /// also work without it.
@@ -99,7 +90,9 @@ pub trait Strategy: Send + Sync {
         Promise::Optimal
     }
 
-    /// The blank's cells in the goals for which the heuristic is used.
+    /// The blank's cells in the goals for which the heuristic is used. There
+    /// are several if a strategy also searches from goal to start. Tables toward
+    /// these goals are provided before the search begins.
     fn goals(&self, problem: &Problem) -> Vec<usize> {
         vec![problem.goal().blank()]
     }
@@ -162,10 +155,6 @@ impl<S: Search> Strategy for S {
         Search::promise(self)
     }
 
-    fn goals(&self, problem: &Problem) -> Vec<usize> {
-        Search::goals(self, problem.size(), problem.goal().blank())
-    }
-
     fn prepare_in(
         &self,
         problem: &Problem,
@@ -174,9 +163,7 @@ impl<S: Search> Strategy for S {
     ) -> Result<(), Stop> {
         let (size, goal_blank) = (problem.size(), problem.goal().blank());
         if let Some(heuristic) = Search::heuristic(self) {
-            for goal in Search::goals(self, size, goal_blank) {
-                workspace.estimator(heuristic, size, goal, meter)?;
-            }
+            workspace.estimator(heuristic, size, goal_blank, meter)?;
         }
         self.prepare(size, goal_blank, workspace, meter)
     }

@@ -9,9 +9,8 @@
 //!
 //! The means over a thousand random 15-puzzles are from the table of the 15-puzzle in A. Felner,
 //! R. E. Korf, S. Hanan, Additive pattern database heuristics, Journal of Artificial Intelligence
-//! Research 22 (2004), and, with dual lookups, from A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte,
-//! Dual lookups in pattern databases, IJCAI (2005), both as later lectures of A. Felner quote them.
-//! The paper's boards are not known. The suite felner2004 compares the nodes.
+//! Research 22 (2004), as later lectures of A. Felner quote it. The paper's boards are not known.
+//! The suite felner2004 compares the nodes.
 
 use optile_core::{Arrangement, Rect};
 use optile_instances::depth_counts;
@@ -126,9 +125,8 @@ fn means_of_pattern_databases_are_as_published() {
         ("pdb:6-6-3+reflected", "42.924"),
         ("pdb:7-8", "44.75"),
         ("pdb:7-8+reflected", "45.63"),
-        ("pdb:7-8+reflected+dual", "46.12"),
     ];
-    assert_eq!(compare_patterns(&published), Tally { within_error: 6, ..Tally::default() });
+    assert_eq!(compare_patterns(&published), Tally { within_error: 5, ..Tally::default() });
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! alone.
 
 mod conformance;
-mod dual;
 mod duplicates;
 mod korf;
 mod parallel;

@@ -1,35 +1,39 @@
 //! Patterns that share a table because they are the same but for a symmetry of
 //! the board.
 
-use optile_core::{Flips, Size};
+use optile_core::Size;
 
 use crate::index::cell_sets::component;
 use crate::key::{Key, Tiles};
 use crate::recipe::partition::tile_at;
 
-/// A flip of the board, which may be followed by a reflection about the
-/// diagonal.
+/// How a board is flipped, upside down, left and right, both or neither. A
+/// reflection about the diagonal may follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Symmetry {
-    flips: Flips,
+    upside_down: bool,
+    left_right: bool,
     is_reflected: bool,
 }
 
 impl Symmetry {
     /// The symmetries of a board, first the one that changes nothing.
     fn of(size: Size) -> impl Iterator<Item = Self> {
-        let reflections: &[bool] =
-            if size.width() == size.height() { &[false, true] } else { &[false] };
-        reflections.iter().flat_map(|&is_reflected| {
-            Flips::ALL.into_iter().map(move |flips| Self { flips, is_reflected })
+        let count = if size.width() == size.height() { 8 } else { 4 };
+        (0..count).map(|number| Self {
+            upside_down: number & 2 != 0,
+            left_right: number & 1 != 0,
+            is_reflected: number & 4 != 0,
         })
     }
 
     /// The cell to which a cell is taken.
     pub(crate) fn cell(self, size: Size, cell: usize) -> usize {
-        let cell = self.flips.cell(size, cell);
-        let (row, column) = (cell / size.width(), cell % size.width());
-        if self.is_reflected { column * size.width() + row } else { cell }
+        let (width, height) = (size.width(), size.height());
+        let (row, column) = (cell / width, cell % width);
+        let row = if self.upside_down { height - 1 - row } else { row };
+        let column = if self.left_right { width - 1 - column } else { column };
+        if self.is_reflected { column * width + row } else { row * width + column }
     }
 }
 

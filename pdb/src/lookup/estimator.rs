@@ -7,7 +7,6 @@ use optile_core::{BatchEstimates, Board, Estimator, Meter, Move, Size, Slide, St
 
 use crate::batches::{Foresight, batches};
 use crate::key::{Key, Storage};
-use crate::lookup::dual::Dual;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
 use crate::table::Table;
@@ -17,20 +16,17 @@ use crate::table_cache::TableCache;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PdbValue<const SLOTS: usize> {
     pub(crate) parts: [Part; SLOTS],
-    /// The sum of the patterns, the sum of the reflected patterns, and the
-    /// greater of both dual sums. Bytes would be too small: the longest
-    /// solutions of 11x2 and 12x2 boards have more than 255 moves.
-    pub(crate) sums: [u16; 3],
+    /// The sum of the patterns, and the sum of the reflected patterns. Bytes
+    /// would be too small: the longest solutions of 11x2 and 12x2 boards have
+    /// more than 255 moves.
+    pub(crate) sums: [u16; 2],
 }
 
 impl<const SLOTS: usize> Default for PdbValue<SLOTS> {
     fn default() -> Self {
-        Self { parts: [Part::default(); SLOTS], sums: [0; 3] }
+        Self { parts: [Part::default(); SLOTS], sums: [0; 2] }
     }
 }
-
-/// The place of the dual sum among the sums.
-const DUAL: usize = 2;
 
 /// Lookups are prefetched if the tables have at least this number of bytes.
 const FAR: u64 = 64 << 20;
@@ -49,11 +45,8 @@ pub struct PdbEstimator<const SLOTS: usize> {
     is_mod3: bool,
     /// Whether the tables are larger than a processor's caches.
     is_far: bool,
-    goal_blank: usize,
     pub(crate) plain: View,
     pub(crate) reflected: Option<Box<View>>,
-    /// The dual lookups of each view, if there are any.
-    duals: Vec<Dual>,
 }
 
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
@@ -92,14 +85,11 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         goal_blank: usize,
         held: &HashMap<Key, Table>,
     ) -> Result<Self, String> {
-        let (mut slots, mut duals) = (Vec::new(), Vec::new());
+        let mut slots = Vec::new();
         let mut view = |goal: usize, reflected: bool| {
             let first = slots.len();
             let keys = recipe.keys(size, goal)?;
             slots.extend(keys.iter().map(|key| held[key].clone()));
-            if recipe.dual {
-                duals.push(Dual::new(recipe, size, goal, held)?);
-            }
             Ok::<_, String>(View::new(&slots, first, size, goal_blank, reflected))
         };
         let plain = view(goal_blank, false)?;
@@ -113,10 +103,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             is_consistent: recipe.is_consistent(),
             is_mod3: recipe.storage == Storage::Mod3,
             is_far,
-            goal_blank,
             plain,
             reflected,
-            duals,
         })
     }
 
@@ -189,17 +177,6 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     fn prefetch(&self, spot: Spot) {
         optile_pages::prefetch(self.tables[spot.slot as usize].byte(spot.index as usize));
     }
-
-    /// The greater dual bound, or 0 if there is none.
-    #[inline(always)]
-    fn dual_bound<B: Board>(&self, state: &State<B>) -> u16 {
-        if self.duals.is_empty() {
-            return 0;
-        }
-        self.duals.iter().zip(self.views()).fold(0, |bound, (dual, view)| {
-            bound.max(dual.bound(state, &view.cells, self.goal_blank))
-        })
-    }
 }
 
 /// An entry of a slot's table.
@@ -226,7 +203,6 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
                 value.parts[self.slots(number)].iter().map(|part| u16::from(part.distance)).sum()
             };
         }
-        value.sums[DUAL] = self.dual_bound(state);
         value
     }
 
@@ -286,13 +262,12 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
                 return None;
             }
         }
-        value.sums[DUAL] = self.dual_bound(state);
-        is_below(value.sums[DUAL]).then_some(value)
+        Some(value)
     }
 
     #[inline(always)]
     fn estimate(&self, value: Self::Value) -> u32 {
-        value.sums[0].max(value.sums[1]).max(value.sums[DUAL]).into()
+        value.sums[0].max(value.sums[1]).into()
     }
 
     fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {

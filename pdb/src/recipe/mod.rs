@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use optile_core::{Flips, Size};
+use optile_core::Size;
 
 use crate::key::{Key, Storage, Tiles};
 use partition::UP_TO;
@@ -25,13 +25,10 @@ use partition::UP_TO;
 ///   the diagonal. Only on square boards. It uses the same tables if the goal
 ///   has its blank on the diagonal, and otherwise the same number of other
 ///   tables;
-/// * `dual`: the greater of this sum and the sums for the tiles that are on the
-///   patterns' goal cells. It needs about four times as many tables on a 4x4
-///   board, and the bound is not consistent;
 /// * `zero`: an entry for each region of the blank. The bound is greater, and
 ///   consistent;
-/// * `bytes`, `nibbles`, `mod3`: how an entry is stored. `mod3` needs `zero`
-///   and excludes `dual`.
+/// * `bytes`, `nibbles`, `mod3`: how an entry is stored. `mod3` needs
+///   `zero`.
 ///
 /// ```
 /// use optile_pdb::Recipe;
@@ -46,8 +43,6 @@ pub struct Recipe {
     pub partition: Partition,
     /// Whether the reflected state is looked up as well.
     pub reflected: bool,
-    /// Whether the tiles on the patterns' goal cells are looked up as well.
-    pub dual: bool,
     /// Whether there is an entry for each region of the blank.
     pub zero: bool,
     /// How an entry is stored.
@@ -60,7 +55,7 @@ impl Recipe {
     /// Tables without `zero` keep the least over all regions of the blank,
     /// which may fall by more.
     pub fn is_consistent(&self) -> bool {
-        self.zero && !self.dual
+        self.zero
     }
 
     /// The most lookups for a state of any board: one per pattern, and twice as
@@ -86,7 +81,7 @@ impl Recipe {
     }
 
     /// All tables toward a goal: first those of [`Recipe::keys`], then those
-    /// that only reflections and dual lookups need.
+    /// that only reflections need.
     ///
     /// # Errors
     ///
@@ -95,10 +90,6 @@ impl Recipe {
         let mut all = Vec::new();
         for goal_blank in self.goals(size, goal_blank) {
             all.extend(self.keys(size, goal_blank)?);
-            let homes = if self.dual { Flips::homes(size, goal_blank) } else { Vec::new() };
-            for home in homes {
-                all.extend(self.keys(size, home)?);
-            }
         }
         let mut seen = HashSet::new();
         all.retain(|key| seen.insert(*key));
@@ -133,7 +124,7 @@ impl fmt::Display for Recipe {
             Partition::UpTo(most) => vec![format!("{UP_TO}{most}")],
         };
         write!(f, "{}", parts.join("-"))?;
-        let flags = [("reflected", self.reflected), ("dual", self.dual), ("zero", self.zero)];
+        let flags = [("reflected", self.reflected), ("zero", self.zero)];
         flags.iter().filter(|(_, on)| *on).try_for_each(|(word, _)| write!(f, "+{word}"))?;
         match self.storage {
             Storage::Bytes => Ok(()),
@@ -150,13 +141,8 @@ impl FromStr for Recipe {
         let first = words.next().unwrap_or_default();
         let partition =
             partition::parse(first).ok_or_else(|| RecipeError::Partition { text: first.into() })?;
-        let mut recipe = Self {
-            partition,
-            reflected: false,
-            dual: false,
-            zero: false,
-            storage: Storage::default(),
-        };
+        let mut recipe =
+            Self { partition, reflected: false, zero: false, storage: Storage::default() };
         let mut seen: Vec<&str> = Vec::new();
         for word in words {
             // Only collections look crumbs up.
@@ -165,7 +151,6 @@ impl FromStr for Recipe {
             let storage = Storage::ALL.into_iter().find(is_named);
             match (word, storage) {
                 ("reflected", _) => recipe.reflected = true,
-                ("dual", _) => recipe.dual = true,
                 ("zero", _) => recipe.zero = true,
                 (_, Some(storage)) => recipe.storage = storage,
                 _ => return Err(RecipeError::Word { word: word.into() }),
@@ -175,9 +160,6 @@ impl FromStr for Recipe {
                 return Err(RecipeError::Twice { word: word.into() });
             }
             seen.push(kind);
-        }
-        if recipe.storage == Storage::Mod3 && recipe.dual {
-            return Err(RecipeError::DualMod3);
         }
         if recipe.storage == Storage::Mod3 && !recipe.zero {
             return Err(RecipeError::Mod3);
@@ -201,7 +183,7 @@ pub enum RecipeError {
     },
     /// An unknown word after a plus sign.
     #[error(
-        "{word:?} after a pattern database: expected one of reflected, dual, zero, bytes, nibbles, mod3"
+        "{word:?} after a pattern database: expected one of reflected, zero, bytes, nibbles, mod3"
     )]
     Word {
         /// The word.
@@ -220,8 +202,4 @@ pub enum RecipeError {
         "mod3 needs zero: expected +zero+mod3, because other entries may differ by more than one"
     )]
     Mod3,
-    /// Two bits together with dual lookups. Dual lookups have no earlier value
-    /// to start from.
-    #[error("mod3 with dual: expected bytes or nibbles, because dual lookups do not follow a path")]
-    DualMod3,
 }

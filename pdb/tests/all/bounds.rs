@@ -102,21 +102,6 @@ fn the_extreme_partitions_are_manhattan_distance_and_the_truth() {
 }
 
 #[test]
-fn dual_lookups_are_bounds_and_the_truth_where_patterns_are_whole() {
-    for goal_blank in [0, 1, 4, 5, 8] {
-        let oracle = Oracle::eight(goal_blank);
-        let check = |name: &str| check(name, Rect, oracle, goal_blank, SOME);
-        let name = PARTITIONS[goal_blank % 2];
-        let (plain, _) = check(name);
-        let (dual, _) = check(&format!("{name}+dual"));
-        assert!(dual > plain);
-        assert_eq!(check(&format!("{name}+dual+nibbles")).0, dual);
-        assert!(check(&format!("{name}+dual+zero")).0 >= dual);
-        assert!(check(&format!("{name}+dual+reflected")).0 >= dual);
-    }
-}
-
-#[test]
 fn two_bits_know_as_much_as_bytes() {
     for goal_blank in [0, 5] {
         let oracle = Oracle::eight(goal_blank);
@@ -153,7 +138,6 @@ fn bounds_hold_on_every_small_board() {
             let zero = check("up-to-3+zero");
             assert_eq!(check("up-to-3+zero+mod3"), zero);
             assert!(plain <= zero.0);
-            assert!(check("up-to-4+dual").0 >= check("up-to-4").0);
             if size.width() == size.height() {
                 assert!(check("up-to-3+zero+reflected+mod3").0 >= zero.0);
             }
@@ -220,7 +204,6 @@ fn heuristics_have_the_estimator_for_their_number_of_slots() {
     for (name, is_consistent, few) in [
         ("4-4+reflected", false, true),
         ("4-4+zero+reflected", true, true),
-        ("4-4+dual+zero", false, true),
         ("2-2-2-2+zero+mod3+reflected", true, false),
     ] {
         let heuristic = Pdb::new(recipe(name), TABLES.clone()).unwrap();

@@ -27,7 +27,7 @@ fn names_read_back_what_they_print() {
     for text in [
         "7-8",
         "5-5-5+reflected",
-        "5-5-5+reflected+dual+zero+nibbles",
+        "5-5-5+reflected+zero+nibbles",
         "6-6-6-6+reflected+zero+mod3",
         "1.2.3-4.5-6.7.8+nibbles",
         "1.2.3-4-5.6.7.8+zero",
@@ -53,7 +53,6 @@ fn bad_names_are_named() {
         assert!(matches!(error(text), RecipeError::Twice { .. }), "{text}");
     }
     assert_eq!(error("7-8+mod3"), RecipeError::Mod3);
-    assert_eq!(error("7-8+dual+zero+mod3"), RecipeError::DualMod3);
 }
 
 #[test]
@@ -110,23 +109,8 @@ fn reflections_need_a_square_and_tables_of_their_own_off_its_diagonal() {
 }
 
 #[test]
-fn dual_lookups_need_tables_for_a_quarter_of_the_board() {
-    let tables = |text: &str, board: &str, goal_blank| {
-        recipe(text).all_keys(size(board), goal_blank).unwrap().len()
-    };
-    for goal_blank in 0..16 {
-        assert_eq!(tables("7-8+dual", "4x4", goal_blank), 8);
-        // Off the diagonal, those of the reflection are partly others.
-        let both = tables("7-8+reflected+dual", "4x4", goal_blank);
-        assert!(both == 8 || both <= 12 && goal_blank % 5 != 0, "{goal_blank}: {both}");
-    }
-    assert_eq!(tables("4-4+dual", "3x3", 0), 8);
-    assert_eq!(tables("4-3+dual", "4x2", 7), 4);
-}
-
-#[test]
 fn heuristics_have_eight_slots_at_most() {
-    for name in ["7-8", "7-8+reflected", "4-4-4-3+reflected+dual", "up-to-3", "up-to-6+reflected"] {
+    for name in ["7-8", "7-8+reflected", "4-4-4-3+reflected", "up-to-3", "up-to-6+reflected"] {
         assert_eq!(pdb(name).unwrap().recipe(), &recipe(name));
     }
     for name in ["1-1-1-1-1-1-1-1-1", "3-3-3-3-3+reflected", "up-to-2", "up-to-5+reflected"] {
@@ -134,7 +118,6 @@ fn heuristics_have_eight_slots_at_most() {
     }
     assert!(recipe("7-8+reflected+zero").is_consistent());
     assert!(!recipe("7-8+reflected").is_consistent());
-    assert!(!recipe("7-8+dual+zero").is_consistent());
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(crate) fn eight() -> PathBuf {
 }
 
 /// The strategies of the suite `pdb-trade`, and the bytes of their tables.
-const TABLES: [(&str, u64); 12] = [
+const TABLES: [(&str, u64); 11] = [
     ("idastar:pdb:up-to-3", 16_800),
     ("idastar:pdb:4-4-4-3", 134_400),
     ("idastar:pdb:4-4-4-3+reflected", 134_400),
@@ -59,7 +59,6 @@ const TABLES: [(&str, u64); 12] = [
     ("idastar:pdb:7-8+nibbles", 288_288_000),
     ("idastar:pdb:7-8+zero+mod3", 391_260_240),
     ("idastar:pdb:7-8+reflected", 576_576_000),
-    ("idastar:pdb:7-8+reflected+dual", 2_306_304_000),
 ];
 
 /// Results with the strategies of the suite `pdb-trade` on boards of one size. A greater

@@ -47,8 +47,8 @@ mod tests {
             ("bfs,order=dlru", ["bfs", "", "order=dlru"]),
             ("astar:max(a,b),ties=low", ["astar", "max(a,b)", "ties=low"]),
             (
-                "idastar:pdb:7-8+reflected,dual=on,pathmax=on",
-                ["idastar", "pdb:7-8+reflected", "dual=on,pathmax=on"],
+                "idastar:pdb:7-8+reflected,fsm=12,sweep=off",
+                ["idastar", "pdb:7-8+reflected", "fsm=12,sweep=off"],
             ),
             (")a:b)(,", [")a", "b)(,", ""]),
             ("", ["", "", ""]),
