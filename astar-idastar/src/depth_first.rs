@@ -12,11 +12,8 @@ pub(crate) struct DepthFirst<'a, B: Board, S: Encoding<B>> {
     goal: State<B>,
     choice: PathChoice,
     closed: &'a S::ClosedList,
-    /// States up to this number of moves below an open node are looked up.
-    lookups: u32,
     threshold: u32,
     generated: u64,
-    duplicates: u64,
     roots: u64,
     /// The moves to the goal once it is found, last move first.
     back: Vec<Move>,
@@ -38,7 +35,6 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         estimates: &'a dyn Estimates<B>,
         task: &Task<B>,
         closed: &'a S::ClosedList,
-        lookups: u32,
         threshold: u32,
     ) -> Self {
         Self {
@@ -47,10 +43,8 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
             goal: task.goal(),
             choice: task.choice,
             closed,
-            lookups,
             threshold,
             generated: 0,
-            duplicates: 0,
             roots: 0,
             back: Vec::new(),
         }
@@ -83,7 +77,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
                     }
                     self.roots += 1;
                     let estimate = self.values.begin(g as usize, &self.encoding.state(node));
-                    if self.visit(node, g, estimate, self.lookups, meter)? {
+                    if self.visit(node, g, estimate, meter)? {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
                         if self.choice == PathChoice::LexicographicallySmallest {
@@ -108,7 +102,6 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         node: S::Node,
         g: u32,
         estimate: u32,
-        lookups: u32,
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
         if estimate == 0 && self.encoding.state(node) == self.goal {
@@ -126,11 +119,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
             let Some(estimate) = self.values.step(from, to, successor.slide, &state, limit) else {
                 continue;
             };
-            if lookups > 0 && self.is_known(successor.node, g) {
-                self.duplicates += 1;
-                continue;
-            }
-            if self.visit(successor.node, g, estimate, lookups.saturating_sub(1), meter)? {
+            if self.visit(successor.node, g, estimate, meter)? {
                 self.back.push(successor.m);
                 return Ok(true);
             }
@@ -138,19 +127,9 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         Ok(false)
     }
 
-    /// Whether another open node is responsible for the descendants of a state.
-    #[inline(always)]
-    fn is_known(&self, node: S::Node, g: u32) -> bool {
-        match self.choice {
-            PathChoice::Any => self.closed.is_within(node, g),
-            PathChoice::LexicographicallySmallest => g >= 2 && self.closed.is_within(node, g - 2),
-        }
-    }
-
     /// Adds the counts to `meter`.
     pub(crate) fn settle(&self, meter: &mut Meter) {
         meter.generate(self.generated);
         meter.evaluate(self.roots + self.generated);
-        meter.duplicates(self.duplicates);
     }
 }

@@ -22,16 +22,9 @@
 //! A* stops between two batches. Nodes that were taken from the open list and
 //! not expanded, and successors for which it had no memory, count as open nodes.
 //!
-//! # Lookups in the closed list
-//!
-//! By default, as in the paper, the search does not look for duplicates below
-//! the open nodes. With `lookups=N`, states up to N moves below an open node
-//! are looked up in the closed list. The depth-first search does not go below a
-//! state that A* reached in at most as many moves, because all its descendants
-//! are also below an open node. No state after t on the path of the proof is in
-//! the closed list with a g that would end the search. But a lookup in a large
-//! table takes as long as a dozen nodes of a depth-first search, and it saves
-//! fewer nodes.
+//! As in the paper, the search does not look for duplicates below the open
+//! nodes. A lookup in a large table takes as long as a dozen nodes of a
+//! depth-first search, and it saves fewer nodes.
 //!
 //! # The smallest path
 //!
@@ -41,10 +34,8 @@
 //! lexicographically smallest path the last iteration is completed. Moves are
 //! tried in the order d, l, r, u. Each open node below which the goal is found
 //! gives one candidate: the smallest path in the closed list that leads to the
-//! node, followed by the first path found below it. Here, a lookup ends the
-//! depth-first search only at states that A* reached in fewer moves, because a
-//! state reached in the same number of moves may be on the smallest path. The
-//! smallest candidate is the answer.
+//! node, followed by the first path found below it. The smallest candidate is
+//! the answer.
 //!
 //! # Example
 //!
@@ -81,7 +72,7 @@ pub static FAMILY: Family = Family {
     name: "astar-idastar",
     about: "A* until its memory is full, then IDA* below its open nodes",
     heuristics: optile_heuristics::ALL,
-    options: &[TABLE, LOOKUPS],
+    options: &[TABLE],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(build(spec, heuristics)?)),
 };
@@ -96,35 +87,21 @@ const TABLE: OptionInfo = OptionInfo {
 /// What a value of the option `table` must look like.
 const TABLE_FORM: &str = "a number of kibibytes, at least 256, or all";
 
-const LOOKUPS: OptionInfo = OptionInfo {
-    key: "lookups",
-    about: "look up states up to this many moves below an open node in A*'s table",
-    default: "0",
-    allowed: Allowed::Form { about: LOOKUPS_FORM, examples: &["1", "8"] },
-};
-
-/// What a value of the option `lookups` must look like.
-const LOOKUPS_FORM: &str = "a number of moves";
-
 fn build(spec: &Spec, heuristics: &dyn Heuristics) -> Result<AStarIdaStar, SpecError> {
-    let bad = |key: &str, value: &str, expected: &str| SpecError::BadValue {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: expected.to_owned(),
-    };
     let table = match spec.option(TABLE.key) {
         None | Some("all") => None,
         Some(kibibytes) => match kibibytes.parse::<u64>() {
             Ok(number) if number >= 256 => Some(number.saturating_mul(1 << 10)),
-            _ => return Err(bad(TABLE.key, kibibytes, TABLE_FORM)),
+            _ => {
+                return Err(SpecError::BadValue {
+                    key: TABLE.key.to_owned(),
+                    value: kibibytes.to_owned(),
+                    expected: TABLE_FORM.to_owned(),
+                });
+            }
         },
     };
-    let lookups = spec.option(LOOKUPS.key).unwrap_or(LOOKUPS.default);
-    Ok(AStarIdaStar {
-        heuristic: heuristics.of(spec)?,
-        table,
-        lookups: lookups.parse().map_err(|_| bad(LOOKUPS.key, lookups, LOOKUPS_FORM))?,
-    })
+    Ok(AStarIdaStar { heuristic: heuristics.of(spec)?, table })
 }
 
 /// A* and IDA* with one heuristic; see the crate's description.
@@ -135,9 +112,6 @@ pub struct AStarIdaStar {
     /// Bytes that A* may take; `None` for fifteen sixteenths of the limit of
     /// the search.
     pub table: Option<u64>,
-    /// States up to this number of moves below an open node are looked up in
-    /// the table.
-    pub lookups: u32,
 }
 
 impl Search for AStarIdaStar {
@@ -205,7 +179,7 @@ impl AStarIdaStar {
                 iteration = threshold;
             }
             let mut depth_first =
-                DepthFirst::new(encoding, estimates, task, astar.closed(), self.lookups, threshold);
+                DepthFirst::new(encoding, estimates, task, astar.closed(), threshold);
             let result = depth_first.search(astar.open_nodes(), &mut memory, meter);
             depth_first.settle(meter);
             let found = result?;
@@ -269,8 +243,7 @@ mod tests {
             return None;
         }
         let (peak, held) = (meter.counters().peak_bytes, astar.memory().bytes());
-        let mut depth_first =
-            DepthFirst::new(encoding, estimates, task, astar.closed(), 0, distance);
+        let mut depth_first = DepthFirst::new(encoding, estimates, task, astar.closed(), distance);
         let mut memory = Memory::default();
         let found = depth_first.search(astar.open_nodes(), &mut memory, &mut meter).unwrap();
         let tails: usize = found.iter().map(|(.., tail)| tail.len()).sum();
@@ -290,7 +263,7 @@ mod tests {
     fn tables_of_marks_give_their_memory_back() {
         let oracle = Oracle::<Eight>::new(Rect, 8);
         let (heuristic, table) = (Arc::new(Misplaced), Some(TABLE));
-        let strategy = AStarIdaStar { heuristic, table, lookups: 0 };
+        let strategy = AStarIdaStar { heuristic, table };
         let mut tried = 0;
         for problem in random_problems(Rect::<3, 3>.size(), 8, 60, 12) {
             let smallest = PathChoice::LexicographicallySmallest;

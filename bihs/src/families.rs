@@ -2,7 +2,7 @@
 
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
 
-use crate::{Algorithm, Bidirectional, EqualB, SideChoice};
+use crate::{Algorithm, Bidirectional, SideChoice};
 
 const PARITY: OptionInfo = OptionInfo {
     key: "parity",
@@ -14,28 +14,23 @@ const PARITY: OptionInfo = OptionInfo {
 const SIDE: OptionInfo = OptionInfo {
     key: "side",
     about: "which side expands next: each in turn, or the one with fewer (first) nodes",
-    default: SideChoice::WORDS[0],
-    allowed: Allowed::OneOf(&SideChoice::WORDS),
+    default: "alternate",
+    allowed: Allowed::OneOf(&["alternate", CARDINALITY, FEWEST]),
 };
 
+const CARDINALITY: &str = "cardinality";
+const FEWEST: &str = "fewest";
 const LEAST_B: &str = "least-b";
 
 const SIDE_OF_BAE: OptionInfo = OptionInfo {
     about: "which side expands next: in turn, or with fewer (first) nodes, or with least b",
-    allowed: Allowed::OneOf(&["alternate", "cardinality", "fewest", LEAST_B]),
+    allowed: Allowed::OneOf(&["alternate", CARDINALITY, FEWEST, LEAST_B]),
     ..SIDE
-};
-
-const EQUAL: OptionInfo = OptionInfo {
-    key: "equal",
-    about: "which side expands if both have the same b, with side=least-b",
-    default: EqualB::WORDS[0],
-    allowed: Allowed::OneOf(&EqualB::WORDS),
 };
 
 const SIDE_OF_TWO_LEVELS: OptionInfo = OptionInfo {
     about: "which side expands next: each in turn, or the one with fewer nodes",
-    allowed: Allowed::OneOf(&["alternate", "cardinality"]),
+    allowed: Allowed::OneOf(&["alternate", CARDINALITY]),
     ..SIDE
 };
 
@@ -59,28 +54,19 @@ fn build(
     Ok(Box::new(Bidirectional { algorithm, heuristic, rounds_to_parity }))
 }
 
-/// The choice that an option asks for by its word, or the default one. The name
-/// must have been checked.
-fn chosen<T: Default, const N: usize>(
-    spec: &Spec,
-    option: &OptionInfo,
-    words: [&str; N],
-    all: [T; N],
-) -> T {
-    let asked = spec.option(option.key);
-    let mut choices = words.into_iter().zip(all);
-    choices.find(|&(word, _)| asked == Some(word)).map_or_else(T::default, |(_, choice)| choice)
-}
-
 fn side(spec: &Spec) -> SideChoice {
-    chosen(spec, &SIDE, SideChoice::WORDS, SideChoice::ALL)
+    match spec.option(SIDE.key) {
+        Some(CARDINALITY) => SideChoice::Cardinality,
+        Some(FEWEST) => SideChoice::Fewest,
+        _ => SideChoice::Alternate,
+    }
 }
 
 fn bae(spec: &Spec) -> Algorithm {
-    if spec.option(SIDE.key) == Some(LEAST_B) {
-        return Algorithm::BaeLeastB(chosen(spec, &EQUAL, EqualB::WORDS, EqualB::ALL));
+    match spec.option(SIDE.key) {
+        Some(LEAST_B) => Algorithm::BaeLeastB,
+        _ => Algorithm::Bae(side(spec)),
     }
-    Algorithm::Bae(side(spec))
 }
 
 /// The forward share that the option asks for, in thousandths.
@@ -155,7 +141,7 @@ pub static BAE: Family = Family {
     name: "bae",
     about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
     heuristics: optile_heuristics::ALL,
-    options: &[SIDE_OF_BAE, EQUAL, PARITY],
+    options: &[SIDE_OF_BAE, PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, bae(spec)),
 };

@@ -84,5 +84,5 @@ mod policy;
 mod strategy;
 
 pub use families::{ASTAR_REVERSE, BAE, BS, DBBS, DVCBS, FMM, MM, NBS, TLBAE};
-pub use policy::{EqualB, SideChoice};
+pub use policy::SideChoice;
 pub use strategy::{Algorithm, Bidirectional};

@@ -10,7 +10,7 @@ use optile_heuristics::{TileSum, with_estimates};
 
 use crate::engine::{Setting, search};
 use crate::policy::{
-    AStarReverse, Bae, BaeLeastB, Bs, Dbbs, Dvcbs, EqualB, ExpansionPolicy, Mm, Nbs, SideChoice,
+    AStarReverse, Bae, BaeLeastB, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice,
     TwoLevelBae,
 };
 
@@ -41,7 +41,7 @@ pub enum Algorithm {
     /// BAE*.
     Bae(SideChoice),
     /// BAE* on the side with the least b.
-    BaeLeastB(EqualB),
+    BaeLeastB,
     /// Two-level BAE*.
     TwoLevelBae(SideChoice),
     /// DBBS.
@@ -58,7 +58,7 @@ impl Algorithm {
             Self::Nbs => Box::<Nbs>::default(),
             Self::Dvcbs => Box::<Dvcbs>::default(),
             Self::Bae(side) => Box::new(Bae { side }),
-            Self::BaeLeastB(equal) => Box::new(BaeLeastB::new(equal)),
+            Self::BaeLeastB => Box::<BaeLeastB>::default(),
             Self::TwoLevelBae(side) => Box::new(TwoLevelBae::new(side)),
             Self::Dbbs(side) => Box::new(Dbbs::new(side)),
             Self::Bs => Box::new(Bs),

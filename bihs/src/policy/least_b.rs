@@ -6,50 +6,17 @@ use optile_store::ClassRow;
 
 use super::{Class, ExpansionPolicy, Label, OpenLists, Side, Step};
 
-/// Which side expands if the least b of both sides are equal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EqualB {
-    /// Both sides expand as many nodes while they are equal.
-    #[default]
-    Alternate,
-    /// The forward side.
-    Forward,
-    /// The backward side.
-    Backward,
-}
-
-impl EqualB {
-    /// The words of the option, in the order of [`EqualB::ALL`].
-    pub(crate) const WORDS: [&str; 3] = ["alternate", "forward", "backward"];
-    pub(crate) const ALL: [Self; 3] = [Self::Alternate, Self::Forward, Self::Backward];
-}
-
 /// [`Bae`](super::Bae) on the side whose least b is smaller (S. S. Shperberg, L.
 /// Siag, N. R. Sturtevant, A. Felner, On the Impact of Direction-Selection in
-/// BAE*, 2025). The reference counts come from the authors' program.
-#[derive(Debug)]
+/// BAE*, 2025). While both are equal, both sides expand as many nodes. The
+/// reference counts come from the authors' program.
+#[derive(Debug, Default)]
 pub(crate) struct BaeLeastB {
-    equal: EqualB,
     is_equal: bool,
     /// All expansions at the last step.
     expanded: [u64; 2],
     /// Those made while the least b were equal.
     expanded_equal: [u64; 2],
-}
-
-impl BaeLeastB {
-    pub(crate) fn new(equal: EqualB) -> Self {
-        Self { equal, is_equal: false, expanded: [0; 2], expanded_equal: [0; 2] }
-    }
-
-    fn side_if_equal(&mut self) -> Side {
-        self.is_equal = true;
-        match self.equal {
-            EqualB::Alternate => Side::backward_if(self.expanded_equal[0] > self.expanded_equal[1]),
-            EqualB::Forward => Side::Forward,
-            EqualB::Backward => Side::Backward,
-        }
-    }
 }
 
 impl ExpansionPolicy for BaeLeastB {
@@ -69,7 +36,10 @@ impl ExpansionPolicy for BaeLeastB {
         let side = match forward.cmp(&backward) {
             Ordering::Less => Side::Forward,
             Ordering::Greater => Side::Backward,
-            Ordering::Equal => self.side_if_equal(),
+            Ordering::Equal => {
+                self.is_equal = true;
+                Side::backward_if(self.expanded_equal[0] > self.expanded_equal[1])
+            }
         };
         let bound = open.rounded((forward + backward).div_ceil(2) as u32);
         Some(Step::one(bound, side, Class::deepest(rows[side as usize])?))

@@ -19,7 +19,6 @@ pub(crate) use bs::Bs;
 pub(crate) use dbbs::Dbbs;
 pub(crate) use dvcbs::Dvcbs;
 pub(crate) use least_b::BaeLeastB;
-pub use least_b::EqualB;
 pub(crate) use mm::Mm;
 pub(crate) use nbs::Nbs;
 pub(crate) use side::Side;

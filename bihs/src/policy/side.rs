@@ -33,10 +33,6 @@ pub enum SideChoice {
 }
 
 impl SideChoice {
-    /// The words of the option, in the order of [`SideChoice::ALL`].
-    pub(crate) const WORDS: [&str; 3] = ["alternate", "cardinality", "fewest"];
-    pub(crate) const ALL: [Self; 3] = [Self::Alternate, Self::Cardinality, Self::Fewest];
-
     /// The side, given what each side has expanded, has open, and has open with
     /// its least priority.
     pub(crate) fn choose(self, expanded: [u64; 2], open: [u64; 2], least: [u64; 2]) -> Side {

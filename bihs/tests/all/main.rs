@@ -8,11 +8,11 @@ mod theorems;
 
 use std::sync::Arc;
 
-use optile_bihs::{Algorithm, Bidirectional, EqualB, SideChoice};
+use optile_bihs::{Algorithm, Bidirectional, SideChoice};
 use optile_core::{Counters, Heuristic, Meter, Path, PathChoice, Problem, Strategy};
 
 /// Every algorithm, with each way to choose a side.
-const ALGORITHMS: [Algorithm; 18] = [
+const ALGORITHMS: [Algorithm; 16] = [
     Algorithm::AStarReverse,
     Algorithm::Mm(500),
     Algorithm::Mm(0),
@@ -23,9 +23,7 @@ const ALGORITHMS: [Algorithm; 18] = [
     Algorithm::Bae(SideChoice::Alternate),
     Algorithm::Bae(SideChoice::Cardinality),
     Algorithm::Bae(SideChoice::Fewest),
-    Algorithm::BaeLeastB(EqualB::Alternate),
-    Algorithm::BaeLeastB(EqualB::Forward),
-    Algorithm::BaeLeastB(EqualB::Backward),
+    Algorithm::BaeLeastB,
     Algorithm::TwoLevelBae(SideChoice::Alternate),
     Algorithm::TwoLevelBae(SideChoice::Cardinality),
     Algorithm::Dbbs(SideChoice::Alternate),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use optile_bihs::{Algorithm, EqualB, SideChoice};
+use optile_bihs::{Algorithm, SideChoice};
 use optile_core::{Counters, Heuristic, PathChoice, Problem};
 use optile_heuristics::Manhattan;
 
@@ -103,9 +103,7 @@ fn directions_of_bae_are_near() {
     for (algorithm, column, per_mille) in [
         (Algorithm::Bae(SideChoice::Alternate), "bae-a", 2),
         (Algorithm::Bae(SideChoice::Cardinality), "bae-p", 10),
-        (Algorithm::BaeLeastB(EqualB::Alternate), "bae-bfd-a", 2),
-        (Algorithm::BaeLeastB(EqualB::Forward), "bae-bfd-f", 10),
-        (Algorithm::BaeLeastB(EqualB::Backward), "bae-bfd-b", 5),
+        (Algorithm::BaeLeastB, "bae-bfd-a", 2),
         (Algorithm::TwoLevelBae(SideChoice::Alternate), "tlbae-a", 2),
         (Algorithm::TwoLevelBae(SideChoice::Cardinality), "tlbae-p", 40),
     ] {

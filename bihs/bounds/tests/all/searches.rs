@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optile_astar::AStar;
-use optile_bihs::{Algorithm, Bidirectional, EqualB, SideChoice};
+use optile_bihs::{Algorithm, Bidirectional, SideChoice};
 use optile_bounds::{Bounds, bounds};
 use optile_core::{Arrangement, Heuristic, Meter, PathChoice, Problem, Size, Strategy};
 use optile_heuristics::{Manhattan, ManhattanWithout};
@@ -26,7 +26,7 @@ const WITH_CONSISTENCY: [Algorithm; 9] = [
     Algorithm::Bae(SideChoice::Alternate),
     Algorithm::Bae(SideChoice::Cardinality),
     Algorithm::Bae(SideChoice::Fewest),
-    Algorithm::BaeLeastB(EqualB::Alternate),
+    Algorithm::BaeLeastB,
     Algorithm::TwoLevelBae(SideChoice::Alternate),
     Algorithm::TwoLevelBae(SideChoice::Cardinality),
     Algorithm::Dbbs(SideChoice::Alternate),
