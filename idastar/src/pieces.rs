@@ -141,24 +141,19 @@ impl<'a, B: Board> Pieces<'a, B> {
         for (place, result) in results.into_iter().enumerate() {
             let before = sum;
             sum.add(self.pieces[place].before);
-            match result {
-                Some((Outcome::Complete, count)) => {
-                    sum.add(count);
-                    self.pieces[place].deepest = count.deepest;
-                }
-                Some((Outcome::Goal(moves), count)) => {
-                    sum.add(count);
-                    if self.is_allowed(sum) {
-                        meter.settle(sum.expanded);
-                        return self.end(Outcome::Goal(moves), sum);
-                    }
-                }
-                // A limit, a signal, or a piece that was skipped because of
-                // one.
-                Some((Outcome::Stop(..), _)) | None => return self.finish(place, before, meter),
-            }
+            // A piece that a limit or a signal has stopped, or that was skipped
+            // because of one, is searched.
+            let Some((outcome @ (Outcome::Complete | Outcome::Goal(_)), count)) = result else {
+                return self.finish(place, before, meter);
+            };
+            sum.add(count);
             if !self.is_allowed(sum) {
                 return self.finish(place, before, meter);
+            }
+            self.pieces[place].deepest = count.deepest;
+            if outcome != Outcome::Complete {
+                meter.settle(sum.expanded);
+                return self.end(outcome, sum);
             }
         }
         let before = sum;
@@ -182,8 +177,15 @@ impl<'a, B: Board> Pieces<'a, B> {
     /// Searches the pieces from `place` on in order. `before` is the count of
     /// all that comes before them.
     fn finish(&mut self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
+        let mut count = before;
         if !self.are_in_order {
-            return self.finish_pieces(place, before, meter);
+            if place == 0 {
+                count.add(self.pieces[0].before);
+            }
+            if self.is_allowed(count) {
+                return self.finish_pieces(place, count, meter);
+            }
+            // The limit is met above the pieces, in the order of the tree.
         }
         meter.settle(before.expanded);
         let root = &self.iteration.root;
@@ -199,16 +201,15 @@ impl<'a, B: Board> Pieces<'a, B> {
         (outcome, before.generated + count.generated)
     }
 
-    /// The same if all nodes above the pieces are expanded first.
-    fn finish_pieces(&mut self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
-        let mut count = before;
+    /// The same if all nodes above the pieces are expanded first, and are in
+    /// the count.
+    fn finish_pieces(
+        &mut self,
+        place: usize,
+        mut count: Count,
+        meter: &mut Meter,
+    ) -> (Outcome, u64) {
         if place == 0 {
-            count.add(self.pieces[0].before);
-            if !self.is_allowed(count) {
-                // The limit is met above the pieces.
-                let (outcome, count) = self.iteration.search(&self.iteration.root, meter);
-                return (outcome, count.generated);
-            }
             self.watch_above(meter);
         }
         meter.settle(count.expanded);
