@@ -22,8 +22,9 @@ use crate::{TileSum, Zero};
 ///
 /// The first type on the list that the estimator has is taken, if the board's
 /// type is on the list behind it. Everything else takes the copy for objects,
-/// `dyn Estimates<B>`, which is always compiled. A second search at the end is
-/// for objects only. In place of one estimator, there may be an array of two.
+/// `dyn Estimates<B>`, which is always compiled. There may be several lists,
+/// each with a search, and then `else` and a search for everything else. In
+/// place of one estimator, there may be an array of two.
 #[macro_export]
 macro_rules! with_estimates {
     (
@@ -32,27 +33,28 @@ macro_rules! with_estimates {
         $estimates:ident => $search:expr
     ) => {
         $crate::with_estimates!($estimator, $board;
-            $($known: [$($on),+]),+; $estimates => $search; $estimates => $search)
+            $($known: [$($on),+]),+; $estimates => $search;
+            else {
+                let $estimates = $crate::Chosen::object::<$board>($estimator);
+                $search
+            })
     };
     (
         $estimator:expr, $board:ty;
-        $($known:ty: [$($on:ty),+]),+;
-        $estimates:ident => $search:expr;
-        $object:ident => $other:expr
-    ) => {{
-        let estimator = $estimator;
+        $($($known:ty: [$($on:ty),+]),+; $estimates:ident => $search:expr;)+
+        else $other:expr
+    ) => {
         'copies: {
-            $(
+            $($(
                 if const { $($crate::is_board::<$board, $on>())||+ }
-                    && let Some($estimates) = $crate::Chosen::known::<$known>(estimator)
+                    && let Some($estimates) = $crate::Chosen::known::<$known>($estimator)
                 {
                     break 'copies $search;
                 }
-            )+
-            let $object = $crate::Chosen::object::<$board>(estimator);
+            )+)+
             $other
         }
-    }};
+    };
 }
 
 /// Whether two types of boards are the same.

@@ -14,7 +14,6 @@ pub(crate) struct Iteration<'a, B: Board> {
     /// This is done after an iteration of at least so many expansions.
     zero_slack_from: u64,
     pub(crate) root: Branch<B>,
-    pub(crate) goal_blank: usize,
     pub(crate) threshold: u32,
     /// Expansions of the iteration before.
     pub(crate) last: u64,
@@ -40,7 +39,6 @@ impl<'a, B: Board> Iteration<'a, B> {
             tiles: DecreasingMoves::new(task.board(), engine.estimates()),
             zero_slack_from: zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() }),
             root: Branch::root(task.start),
-            goal_blank: task.goal_blank,
             threshold: 0,
             last: 0,
         }
@@ -51,12 +49,13 @@ impl<'a, B: Board> Iteration<'a, B> {
     /// does.
     pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, Count) {
         let Some(tiles) = self.swept() else {
-            return self.engine.depth_first(self, branch, meter);
+            return self.engine.depth_first(self.threshold, branch, meter);
         };
-        let (moves, mut count) = self.engine.slack_search(self, tiles, branch, meter);
+        let (moves, mut count) = self.engine.slack_search(self.threshold, tiles, branch, meter);
         let Some(moves) = moves else { return (Outcome::Complete, count) };
         let rest = self.unvisited(branch, &moves);
-        let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
+        let depth_first =
+            |branch: &Branch<B>| self.engine.depth_first(self.threshold, branch, meter);
         let (outcome, more) = in_turn(&rest, depth_first);
         count.add(more);
         (outcome, count)
@@ -67,14 +66,9 @@ impl<'a, B: Board> Iteration<'a, B> {
         self.tiles.as_ref().filter(|_| self.last >= self.zero_slack_from)
     }
 
-    /// How many moves are still allowed at a node: the threshold minus g.
-    pub(crate) fn rest(&self, node: &Branch<B>) -> u32 {
-        self.threshold - node.moves.len() as u32
-    }
-
     /// The moves that the search makes at a node, in its order.
     pub(crate) fn choices(&self, node: &Branch<B>) -> Vec<Move> {
-        self.engine.choices(self.root.state.blank(), node)
+        self.engine.choices(node)
     }
 
     /// Whether f is within the threshold.

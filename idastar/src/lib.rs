@@ -226,14 +226,13 @@ impl IdaStar {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        let (board, has_table) = (task.board(), self.transposition);
+        let (size, has_table) = (task.board().size(), self.transposition);
         let is_plain = !has_table && self.subtrees(task.choice) == SubtreeOrder::InOrder;
-        let size = board.size();
         let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
         let automaton = self.pruning.automaton(size, order, is_plain, workspace, meter)?;
         let automaton = automaton.as_deref();
         let held = automaton.map_or(0, Automaton::bytes);
-        let variant = Variant { board, order, automaton, has_table };
+        let variant = Variant { task, order, automaton, has_table };
         with_engine(&*estimator, &variant, meter, &mut |engine, meter| run(engine, held, meter))
     }
 }

@@ -11,7 +11,6 @@ use super::transpositions::Transpositions;
 use super::values::PathValues;
 use crate::branch::Branch;
 use crate::count::Count;
-use crate::iteration::Iteration;
 use crate::pruning::{Last, Rule, with_last};
 
 /// How the search of a subtree within a threshold ends.
@@ -121,20 +120,19 @@ where
     /// Searches all nodes of `branch` whose f is within the threshold. The
     /// branch itself must be within it. Returns how the search ended and what it
     /// counted. If it did not visit all nodes, the generated ones include
-    /// successors that were not made ([`Iteration::unmade`]).
-    /// `rule_state` is what the rule remembers at the branch.
+    /// successors that were not made. `rule_state` is what the rule remembers at
+    /// the branch.
     pub(crate) fn search(
         mut values: V,
         (rule, order): (R, O),
-        iteration: &Iteration<'_, B>,
+        (goal_blank, threshold): (usize, u32),
         branch: &Branch<B>,
         rule_state: R::State,
         seen: Option<&'a mut Transpositions<B>>,
         meter: &'a mut Meter,
     ) -> (Outcome, Count) {
-        let &Iteration { goal_blank, threshold, .. } = iteration;
         let board = branch.state.board();
-        let rest = iteration.rest(branch);
+        let rest = threshold - branch.moves.len() as u32;
         let value = values.root(&branch.state);
         let mut depth_first = Self {
             board,

@@ -2,7 +2,7 @@
 
 use optile_core::{
     AnyEstimator, Board, Estimates, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Rect, Shaped,
-    Stop,
+    Stop, Task,
 };
 use optile_heuristics::{
     LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero, with_estimates,
@@ -17,7 +17,6 @@ use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
 use crate::count::Count;
-use crate::iteration::Iteration;
 use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 
 /// The search of whole branches, as an object. Code that runs per node is
@@ -28,12 +27,12 @@ pub(crate) trait Engine<B: Board>: Sync {
     fn estimates(&self) -> &dyn Estimates<B>;
 
     /// The moves that the search makes at a node, in its order.
-    fn choices(&self, root_blank: usize, node: &Branch<B>) -> Vec<Move>;
+    fn choices(&self, node: &Branch<B>) -> Vec<Move>;
 
     /// See [`DepthFirst::search`].
     fn depth_first(
         &self,
-        iteration: &Iteration<'_, B>,
+        threshold: u32,
         branch: &Branch<B>,
         meter: &mut Meter,
     ) -> (Outcome, Count);
@@ -41,7 +40,7 @@ pub(crate) trait Engine<B: Board>: Sync {
     /// See [`SlackSearch::search`].
     fn slack_search(
         &self,
-        iteration: &Iteration<'_, B>,
+        threshold: u32,
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
@@ -49,8 +48,8 @@ pub(crate) trait Engine<B: Board>: Sync {
 }
 
 /// Which moves a search makes, and what it remembers.
-pub(crate) struct Variant<'a, B> {
-    pub(crate) board: B,
+pub(crate) struct Variant<'a, B: Board> {
+    pub(crate) task: &'a Task<B>,
     pub(crate) order: MoveOrder,
     /// Leaves out duplicates, if more is to be left out than the inverse of the
     /// last move.
@@ -73,8 +72,8 @@ struct Kind<'a, B: Board, F, R, O> {
 
 impl<B: Board, F, R: Rule<B>, O> Kind<'_, B, F, R, O> {
     /// What the rule of moves remembers at the end of these moves.
-    fn rule_state(&self, root_blank: usize, moves: &[Move]) -> R::State {
-        let start = self.rule.start(root_blank);
+    fn rule_state(&self, moves: &[Move]) -> R::State {
+        let start = self.rule.start(self.variant.task.start.blank());
         moves.iter().fold(start, |rule_state, &m| self.rule.next(rule_state, m))
     }
 }
@@ -91,45 +90,46 @@ where
         self.estimates
     }
 
-    fn choices(&self, root_blank: usize, node: &Branch<B>) -> Vec<Move> {
+    fn choices(&self, node: &Branch<B>) -> Vec<Move> {
         let last = node.moves.last().map_or(NO_MOVE, |&m| m as usize);
-        let rule_state = self.rule_state(root_blank, &node.moves);
+        let rule_state = self.rule_state(&node.moves);
         let moves: Moves = self.rule.onward(rule_state, last, node.state.blank()).moves;
         self.order.moves().into_iter().filter(|&m| moves.contains(m)).collect()
     }
 
     fn depth_first(
         &self,
-        iteration: &Iteration<'_, B>,
+        threshold: u32,
         branch: &Branch<B>,
         meter: &mut Meter,
     ) -> (Outcome, Count) {
+        let task = self.variant.task;
         let mut seen = None;
         if O::MAY_REMEMBER && self.variant.has_table {
             let held = self.variant.automaton.map_or(0, Automaton::bytes);
-            match Transpositions::new(self.variant.board, held, meter) {
+            match Transpositions::new(task.board(), held, meter) {
                 Ok(table) => seen = Some(table),
                 Err(stop) => {
                     return (Outcome::Stop(stop, branch.moves.clone()), Count::default());
                 }
             }
         }
-        let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
-        let values = (self.values)(iteration.rest(branch) as usize);
-        let choice = (self.rule, self.order);
-        DepthFirst::search(values, choice, iteration, branch, rule_state, seen.as_mut(), meter)
+        let rule_state = self.rule_state(&branch.moves);
+        let values = (self.values)(threshold as usize - branch.moves.len());
+        let (choice, bound) = ((self.rule, self.order), (task.goal_blank, threshold));
+        DepthFirst::search(values, choice, bound, branch, rule_state, seen.as_mut(), meter)
     }
 
     fn slack_search(
         &self,
-        iteration: &Iteration<'_, B>,
+        threshold: u32,
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
     ) -> (Option<Vec<Move>>, Count) {
-        let rest = iteration.rest(branch);
+        let rest = threshold - branch.moves.len() as u32;
         let slack = rest - self.estimates.of_state(&branch.state);
-        let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
+        let rule_state = self.rule_state(&branch.moves);
         let choice = (self.rule, self.order);
         SlackSearch::search(choice, tiles, branch, rule_state, [rest, slack], meter)
     }
@@ -165,41 +165,40 @@ pub(crate) fn with_engine<B: Board>(
 ) -> Result<Path, Stop> {
     let estimates = B::estimates(estimator);
     let of_object = |moves| estimates.path(moves + 1);
-    if let Some(automaton) = variant.automaton {
-        let (rule, order) = (NoDuplicates::new(automaton), variant.order);
+    let Some(automaton) = variant.automaton else {
+        let rule = NoWayBack(variant.task.board());
+        let (known_last, any_last) = (Korf::<true>, Korf::<false>);
         return with_estimates!(estimator, B;
+        Zero: [Rect<3, 3>],
+        TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
+        WalkingDistanceEstimator: [Rect<4, 4>];
+        known => {
+            run(&Kind { estimates, values: |_| known, rule, order: known_last, variant }, meter)
+        };
+        TileSum: [Shaped<u64>],
+        LinearConflictEstimator:
+            [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+        WalkingDistanceEstimator: [Shaped<u64>],
+        LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
+        PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+        PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
+        known => {
+            run(&Kind { estimates, values: |_| known, rule, order: any_last, variant }, meter)
+        };
+        else {
+            run(&Kind { estimates, values: of_object, rule, order: any_last, variant }, meter)
+        });
+    };
+    let (rule, order) = (NoDuplicates::new(automaton), variant.order);
+    with_estimates!(estimator, B;
         CollectionEstimator<4>: [Rect<5, 5>],
         CollectionEstimator<8>: [Rect<5, 5>];
-        known => {
-            let values = |_| CollectionPath::new(known);
-            run(&Kind { estimates, values, rule, order, variant }, meter)
-        };
-        _others => with_estimates!(estimator, B;
-            TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
-            known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-            _object => {
-                run(&Kind { estimates, values: of_object, rule, order, variant }, meter)
-            }));
-    }
-    let rule = NoWayBack(variant.board);
-    let order = Korf::<true>;
-    with_estimates!(estimator, B;
-    Zero: [Rect<3, 3>],
-    TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
-    WalkingDistanceEstimator: [Rect<4, 4>];
-    known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-    _others => {
-        let order = Korf::<false>;
-        with_estimates!(estimator, B;
-            TileSum: [Shaped<u64>],
-            LinearConflictEstimator:
-                [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
-            WalkingDistanceEstimator: [Shaped<u64>],
-            LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
-            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
-            PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
-            known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
-    })
+        known => run(
+            &Kind { estimates, values: |_| CollectionPath::new(known), rule, order, variant },
+            meter,
+        );
+        TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+        PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
+        known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+        else run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
 }

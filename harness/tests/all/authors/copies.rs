@@ -20,9 +20,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn rows(family: &str, text: &str) -> Vec<String> {
     let mut rows = Vec::new();
     for call in text.split("with_estimates!(").skip(1) {
-        let parts: Vec<&str> = call.splitn(3, ';').collect();
-        let [_, copies, _] = parts[..] else { panic!("{family}: no list of copies") };
-        for copy in copies.split_inclusive(']').filter(|copy| copy.contains('[')) {
+        // Lists and searches take turns.
+        let lists = call.split(';').skip(1).step_by(2);
+        let lists = lists.take_while(|list| list.ends_with(">]"));
+        for copy in lists.flat_map(|list| list.split_inclusive(']')) {
             let (estimator, boards) = copy.split_once('[').expect("a type and its boards");
             let estimator = estimator.trim_matches([':', ',', ' ', '\n']);
             let boards = boards.trim_end_matches(']').replace(">, ", ">`, `");
