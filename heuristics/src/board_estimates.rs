@@ -83,10 +83,7 @@ mod tests {
         let heuristics = Catalogue::default();
         for size in Size::all() {
             let goal = Arrangement::goal(size, 0).unwrap();
-            // The tables of walking distance on the largest boards take seconds.
-            let is_slow = |name: &str| name.contains("walking-distance") && size.cells() >= 20;
-            let names = crate::ALL.iter().flat_map(HeuristicInfo::names);
-            for name in names.filter(|name| !is_slow(name)) {
+            for name in crate::ALL.iter().flat_map(HeuristicInfo::names) {
                 match BoardEstimates::new(&heuristics, name, &goal, &mut Meter::default()) {
                     Ok(estimates) => assert_eq!(estimates.of(&goal), Some(0), "{name} {size}"),
                     Err(error) => {

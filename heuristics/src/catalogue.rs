@@ -9,7 +9,7 @@ use optile_core::{
     Arguments, Heuristic, HeuristicInfo, Heuristics, Size, SpecError, split_at_commas,
 };
 use optile_pdb::{
-    AnyKey, Auto, Budget, BudgetError, Choice, Collection, Memory, Pdb, Recipe, RecipeError,
+    Auto, Budget, BudgetError, Choice, Collection, Key, Memory, Pdb, Recipe, RecipeError,
     TableCache,
 };
 
@@ -88,14 +88,14 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The heuristics with large tables from `tables`.
+    /// The heuristics with pattern databases from `tables`.
     pub fn new(tables: Arc<dyn TableCache>) -> Self {
-        Self { walking_distance: WalkingDistance::new(Arc::clone(&tables)), tables }
+        Self { tables, walking_distance: WalkingDistance::default() }
     }
 }
 
 impl Default for Catalogue {
-    /// The heuristics with large tables that are built in memory.
+    /// The heuristics with pattern databases that are built in memory.
     fn default() -> Self {
         Self::new(Arc::new(Memory::default()))
     }
@@ -126,31 +126,21 @@ impl Heuristics for Catalogue {
 
 /// The tables that the heuristic of a name asks a [`TableCache`] for, each once; none if there is
 /// no such heuristic.
-pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<AnyKey> {
+pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<Key> {
     if let Some(choice) = choice(name, size, goal_blank) {
-        return choice.keys.into_iter().map(AnyKey::from).collect();
+        return choice.keys;
     }
     if let Some(recipe) = name.strip_prefix("pdb:") {
         let recipe: Option<Recipe> = recipe.parse().ok();
         let keys = recipe.and_then(|recipe| recipe.all_keys(size, goal_blank).ok());
-        return keys.unwrap_or_default().into_iter().map(AnyKey::from).collect();
+        return keys.unwrap_or_default();
     }
     if let Some(parts) = inside_collection(name) {
         let collection = collection(name, parts, Arc::new(Memory::default())).ok();
         let keys = collection.and_then(|collection| collection.keys(size, goal_blank).ok());
-        return keys.unwrap_or_default().into_iter().map(AnyKey::from).collect();
+        return keys.unwrap_or_default();
     }
-    if let Some(parts) = inside_maximum(name) {
-        let mut keys = Vec::new();
-        for name in split_at_commas(parts) {
-            keys.extend(tables_of(name.trim(), size, goal_blank));
-        }
-        return keys;
-    }
-    match name {
-        "walking-distance" => WalkingDistance::tables(size, goal_blank),
-        _ => Vec::new(),
-    }
+    Vec::new()
 }
 
 /// The name in full of the pattern databases that a name such as `pdb:auto=4GiB` stands for toward

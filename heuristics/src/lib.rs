@@ -22,7 +22,7 @@
 //! | [`Manhattan`] | the estimate | how the tile's distance changes |
 //! | [`InversionDistance`] | two counts and two bounds | nothing; it compares the tiles passed |
 //! | [`LinearConflict`] | the estimate | the same as Manhattan, and the tile's own line |
-//! | [`WalkingDistance`] | two positions and the estimate | the next position, or on 4x5, 5x4 and 5x5 boards its number and its distance |
+//! | [`WalkingDistance`] | two positions and the estimate | the next position |
 //!
 //! All of these change by exactly one with each move, so they are consistent.
 //! The modules say why. If the value is the estimate itself, a search that
@@ -64,6 +64,4 @@ pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inve
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
 pub use tile_sum::{Manhattan, ManhattanWithout, Misplaced, TileSum, Zero};
-pub use walking_distance::{
-    NumberedWalking, NumberedWalkingEstimator, Walking, WalkingDistance, WalkingDistanceEstimator,
-};
+pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};

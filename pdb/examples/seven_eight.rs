@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use optile_core::{Meter, Size};
-use optile_pdb::{AnyKey, AnyTable, Key, Progress, Recipe, Table};
+use optile_pdb::{Key, Progress, Recipe, Table};
 
 /// Entries at each distance for the first seven tiles; the goal's blank is at
 /// cell 0.
@@ -34,9 +34,9 @@ fn build(key: &Key) -> Table {
         table.mean()
     );
     let mut bytes = Vec::new();
-    AnyTable::from(table.clone()).write(&mut bytes).expect("room for a copy");
+    table.write(&mut bytes).expect("room for a copy");
     let (bytes, begun) = (Bytes::from(bytes), Instant::now());
-    AnyTable::read(&AnyKey::from(*key), &bytes).expect("what was written");
+    Table::read(key, &bytes).expect("what was written");
     let seconds = begun.elapsed().as_secs_f64();
     println!("opened at {:.1} GB/s", bytes.len() as f64 / seconds / 1e9);
     table

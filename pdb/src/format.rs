@@ -6,11 +6,8 @@ use bytes::Bytes;
 use optile_core::Size;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::any_table::{AnyKey, AnyTable};
 use crate::key::{Key, Storage, Tiles};
 use crate::table::Table;
-use crate::walking::game::Game;
-use crate::walking::table::WalkingTable;
 
 /// The first bytes of every table.
 const MAGIC: [u8; 8] = *b"optilepd";
@@ -23,9 +20,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 4096;
 
 /// Where the parts of the header are. All numbers are little-endian, and all
-/// other bytes are zero. The checksum is that of all bytes except its own. A game of walking
-/// distance has the length of a line as its width, the number of lines as its height, the line
-/// of the goal's blank as that blank, and no tiles.
+/// other bytes are zero. The checksum is that of all bytes except its own.
 mod at {
     pub(super) const VERSION: usize = 8;
     pub(super) const WIDTH: usize = 12;
@@ -34,7 +29,6 @@ mod at {
     pub(super) const STORAGE: usize = 15;
     pub(super) const TILES: usize = 16;
     pub(super) const ZERO: usize = 20;
-    pub(super) const KIND: usize = 21;
     pub(super) const ENTRIES: usize = 24;
     pub(super) const COUNTS: usize = 32;
     pub(super) const CHECKSUM: usize = super::HEADER - 8;
@@ -42,12 +36,6 @@ mod at {
 
 /// The number of distances in the histogram: all that fit in a byte.
 const COUNTS: usize = 256;
-
-/// The kind of a pattern's table.
-const PATTERN: u8 = 0;
-
-/// The kind of the table of a game of walking distance.
-const WALKING: u8 = 1;
 
 /// Why bytes are not the table that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -104,9 +92,9 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     bytes[at..at + 8].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-impl AnyTable {
-    /// How many bytes [`AnyTable::write`] writes for the table of a key.
-    pub fn written_bytes(key: &AnyKey) -> u64 {
+impl Table {
+    /// How many bytes [`Table::write`] writes for the table of a key.
+    pub fn written_bytes(key: &Key) -> u64 {
         HEADER as u64 + key.bytes()
     }
 
@@ -121,40 +109,29 @@ impl AnyTable {
         let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
         put(0, &MAGIC);
         put(at::VERSION, &VERSION.to_le_bytes());
-        match &key {
-            AnyKey::Pattern(key) => {
-                put(at::KIND, &[PATTERN]);
-                put(at::WIDTH, &[key.size.width() as u8]);
-                put(at::HEIGHT, &[key.size.height() as u8]);
-                put(at::GOAL_BLANK, &[key.goal_blank as u8]);
-                put(at::STORAGE, &[key.storage as u8]);
-                put(at::TILES, &key.tiles.bits().to_le_bytes());
-                put(at::ZERO, &[key.zero.into()]);
-            }
-            AnyKey::Walking(game) => {
-                put(at::KIND, &[WALKING]);
-                put(at::WIDTH, &[game.length as u8]);
-                put(at::HEIGHT, &[game.lines as u8]);
-                put(at::GOAL_BLANK, &[game.goal as u8]);
-            }
-        }
+        put(at::WIDTH, &[key.size.width() as u8]);
+        put(at::HEIGHT, &[key.size.height() as u8]);
+        put(at::GOAL_BLANK, &[key.goal_blank as u8]);
+        put(at::STORAGE, &[key.storage as u8]);
+        put(at::TILES, &key.tiles.bits().to_le_bytes());
+        put(at::ZERO, &[key.zero.into()]);
         put(at::ENTRIES, &key.entries().to_le_bytes());
         for (distance, count) in self.counts().iter().enumerate() {
             put(at::COUNTS + 8 * distance, &count.to_le_bytes());
         }
-        let checksum = checksum(&header, self.entries());
+        let checksum = checksum(&header, &self.entries);
         header[at::CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
         to.write_all(&header)?;
-        to.write_all(self.entries())
+        to.write_all(&self.entries)
     }
 
     /// Which table a file holds, according to its first bytes and its length.
-    /// Only [`AnyTable::read`] checks every byte.
+    /// Only [`Table::read`] checks every byte.
     ///
     /// # Errors
     ///
     /// When no table begins with these bytes or has this length.
-    pub fn inspect(first: &[u8], length: u64) -> Result<AnyKey, FormatError> {
+    pub fn inspect(first: &[u8], length: u64) -> Result<Key, FormatError> {
         if first.get(..MAGIC.len()) != Some(&MAGIC) {
             return Err(FormatError::Foreign);
         }
@@ -173,14 +150,14 @@ impl AnyTable {
         Ok(key)
     }
 
-    /// The table of a key from the bytes that [`AnyTable::write`] wrote, without
+    /// The table of a key from the bytes that [`Table::write`] wrote, without
     /// copying them. Checks every byte, because an altered table would give
     /// paths that are not shortest.
     ///
     /// # Errors
     ///
     /// When the bytes are not those of the table.
-    pub fn read(key: &AnyKey, bytes: &Bytes) -> Result<Self, FormatError> {
+    pub fn read(key: &Key, bytes: &Bytes) -> Result<Self, FormatError> {
         let own = Self::inspect(bytes, bytes.len() as u64)?;
         let (header, entries) = bytes.split_at(HEADER);
         if checksum(header, entries) != u64_at(header, at::CHECKSUM) {
@@ -198,23 +175,12 @@ impl AnyTable {
             counts.pop();
         }
         let entries = bytes.slice(HEADER..);
-        let table = match key {
-            AnyKey::Pattern(key) => Table::of_parts(key, counts, entries).map(Self::Pattern),
-            AnyKey::Walking(game) => {
-                WalkingTable::of_parts(game, counts, entries).map(Self::Walking)
-            }
-        };
-        table.map_err(|_| FormatError::Memory)
+        Self::of_parts(key, counts, entries).map_err(|_| FormatError::Memory)
     }
 }
 
-fn read_key(header: &[u8]) -> Option<AnyKey> {
+fn read_key(header: &[u8]) -> Option<Key> {
     let side = |at: usize| usize::from(header[at]);
-    if header[at::KIND] == WALKING {
-        let (lines, length) = (side(at::HEIGHT), side(at::WIDTH));
-        let game = Game { lines, length, goal: side(at::GOAL_BLANK) };
-        return game.is_valid().then_some(AnyKey::Walking(game));
-    }
     let key = Key {
         size: Size::new(side(at::WIDTH), side(at::HEIGHT)).ok()?,
         goal_blank: side(at::GOAL_BLANK),
@@ -222,5 +188,5 @@ fn read_key(header: &[u8]) -> Option<AnyKey> {
         zero: header[at::ZERO] != 0,
         storage: Storage::ALL.into_iter().find(|&storage| storage as u8 == header[at::STORAGE])?,
     };
-    (key.is_valid() && header[at::KIND] == PATTERN).then_some(AnyKey::Pattern(key))
+    key.is_valid().then_some(key)
 }

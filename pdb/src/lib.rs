@@ -55,12 +55,6 @@
 //! A [`Budget`] stands for the pattern databases of a list that fit into so many bytes. The list
 //! of a board is in `choice.rs`, in the order of the nodes that its members leave IDA*.
 //!
-//! # Walking distance
-//!
-//! A game of walking distance is an abstraction of the puzzle as well, and its table is kept in
-//! the same way: [`AnyKey`] is what identifies a table of either kind, and [`AnyTable`] is the
-//! table. The heuristic is in another crate.
-//!
 //! # Where tables come from
 //!
 //! This crate knows no files. It builds tables in memory, and turns them into
@@ -85,7 +79,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod any_table;
 mod batches;
 mod build;
 mod choice;
@@ -100,9 +93,7 @@ mod progress;
 mod recipe;
 mod table;
 mod table_cache;
-mod walking;
 
-pub use any_table::{AnyKey, AnyTable};
 pub use choice::{Auto, Budget, BudgetError, Choice};
 pub use collection::{Collection, CollectionEstimator, CollectionPath, CollectionValue, Sums};
 pub use format::FormatError;
@@ -113,6 +104,3 @@ pub use progress::Progress;
 pub use recipe::{Partition, PartitionError, Recipe, RecipeError};
 pub use table::Table;
 pub use table_cache::{Memory, TableCache};
-pub use walking::game::Game;
-pub use walking::numbering::Position;
-pub use walking::table::WalkingTable;

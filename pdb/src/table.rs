@@ -90,7 +90,8 @@ impl Table {
 
     /// The mean distance of all entries.
     pub fn mean(&self) -> f64 {
-        mean(&self.counts)
+        let sum: u64 = (0..).zip(&*self.counts).map(|(distance, count)| distance * count).sum();
+        sum as f64 / self.counts.iter().sum::<u64>() as f64
     }
 
     /// The least moves of the pattern's tiles from these cells, least tile
@@ -190,12 +191,6 @@ impl Table {
             }
         }
     }
-}
-
-/// The mean distance, from how many entries have each.
-pub(crate) fn mean(counts: &[u64]) -> f64 {
-    let sum: u64 = (0..).zip(counts).map(|(distance, count)| distance * count).sum();
-    sum as f64 / counts.iter().sum::<u64>() as f64
 }
 
 /// Zeroed memory for the entries of a table.

@@ -1,19 +1,16 @@
 //! Where tables come from.
 
 use std::collections::HashMap;
-use std::fmt::{Debug, Display};
+use std::fmt::Debug;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use optile_core::{Meter, Stop};
 
-use crate::any_table::{AnyKey, AnyTable};
 use crate::key::Key;
 use crate::progress::Progress;
 use crate::table::Table;
-use crate::walking::game::Game;
-use crate::walking::table::WalkingTable;
 
 /// Where tables come from.
 pub trait TableCache: Debug + Send + Sync {
@@ -24,27 +21,15 @@ pub trait TableCache: Debug + Send + Sync {
     /// # Errors
     ///
     /// The [`Stop`] that ended the building.
-    fn any(&self, key: &AnyKey, beside: u64, meter: &mut Meter) -> Result<AnyTable, Stop>;
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop>;
 }
 
 impl dyn TableCache + '_ {
-    /// The table of a pattern, as [`TableCache::any`] gives it.
-    ///
-    /// # Errors
-    ///
-    /// See there.
-    pub fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
-        match self.any(&AnyKey::Pattern(*key), beside, meter)? {
-            AnyTable::Pattern(table) => Ok(table),
-            AnyTable::Walking(other) => Err(wrong(key, other.game())),
-        }
-    }
-
     /// The tables of some patterns, within the limits of `meter`.
     ///
     /// # Errors
     ///
-    /// See there.
+    /// See [`TableCache::table`].
     pub(crate) fn tables(&self, keys: &[Key], meter: &mut Meter) -> Result<Vec<Table>, Stop> {
         meter.allow(keys.iter().map(Key::bytes).sum())?;
         let mut held = Vec::new();
@@ -60,38 +45,16 @@ impl dyn TableCache + '_ {
         }
         Ok(held)
     }
-
-    /// The table of a game of walking distance, as [`TableCache::any`] gives it.
-    ///
-    /// # Errors
-    ///
-    /// See there.
-    pub fn walking(
-        &self,
-        game: &Game,
-        beside: u64,
-        meter: &mut Meter,
-    ) -> Result<WalkingTable, Stop> {
-        match self.any(&AnyKey::Walking(*game), beside, meter)? {
-            AnyTable::Walking(table) => Ok(table),
-            AnyTable::Pattern(other) => Err(wrong(game, other.key())),
-        }
-    }
-}
-
-/// What a cache has done that gives another table than the one asked for.
-fn wrong(asked: impl Display, given: impl Display) -> Stop {
-    Stop::Unsupported(format!("a cache that gives the table {given} for {asked}"))
 }
 
 /// One table, or the room for it. It is locked while the table is built.
-type Slot = Arc<Mutex<Option<AnyTable>>>;
+type Slot = Arc<Mutex<Option<Table>>>;
 
 /// A table cache that builds tables and keeps them as long as it lives. Each
 /// table is built once, even if several threads ask for it at the same time.
 #[derive(Debug, Default)]
 pub struct Memory {
-    slots: Mutex<HashMap<AnyKey, Slot>>,
+    slots: Mutex<HashMap<Key, Slot>>,
 }
 
 /// The time between two checks of a thread that waits for another one to build
@@ -108,10 +71,10 @@ impl Memory {
     /// another thread built the table.
     pub fn get_or_make(
         &self,
-        key: &AnyKey,
+        key: &Key,
         meter: &mut Meter,
-        make: impl FnOnce(&mut Meter) -> Result<AnyTable, Stop>,
-    ) -> Result<AnyTable, Stop> {
+        make: impl FnOnce(&mut Meter) -> Result<Table, Stop>,
+    ) -> Result<Table, Stop> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = Arc::clone(slots.entry(*key).or_default());
         drop(slots);
@@ -139,10 +102,10 @@ impl Memory {
 }
 
 impl TableCache for Memory {
-    fn any(&self, key: &AnyKey, beside: u64, meter: &mut Meter) -> Result<AnyTable, Stop> {
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         self.get_or_make(key, meter, |meter| {
             meter.allow(beside + key.bytes_to_build())?;
-            AnyTable::build(key, meter, &Progress::new())
+            Table::build(key, meter, &Progress::new())
         })
     }
 }

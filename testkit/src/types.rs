@@ -11,12 +11,7 @@ macro_rules! with_type {
             optile_heuristics::InversionDistanceEstimator,
             optile_heuristics::LinearConflictEstimator,
             optile_heuristics::WalkingDistanceEstimator,
-            optile_heuristics::NumberedWalkingEstimator,
             optile_heuristics::MaximumEstimator,
-            optile_heuristics::Pair<
-                optile_heuristics::MaximumEstimator,
-                optile_heuristics::NumberedWalkingEstimator,
-            >,
             optile_heuristics::Pair<
                 optile_heuristics::LinearConflictEstimator,
                 optile_heuristics::WalkingDistanceEstimator,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use optile::registry;
 use optile_core::{Meter, Size};
-use optile_pdb::{AnyKey, FormatError, Recipe};
+use optile_pdb::{FormatError, Key, Recipe};
 use optile_results::{load, row};
 use optile_runner::library::{self, Console, Fault, Library, State, TableFile};
 use rand::{RngExt, SeedableRng};
@@ -26,11 +26,10 @@ fn pdb(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn keys(size: &str, recipe: &str) -> Vec<AnyKey> {
+fn keys(size: &str, recipe: &str) -> Vec<Key> {
     let size: Size = size.parse().unwrap();
     let recipe: Recipe = recipe.parse().unwrap();
-    let keys = recipe.all_keys(size, size.cells() - 1).unwrap();
-    keys.into_iter().map(AnyKey::from).collect()
+    recipe.all_keys(size, size.cells() - 1).unwrap()
 }
 
 const SILENT: Console = Console { is_quiet: true };
@@ -287,41 +286,12 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
 }
 
 #[test]
-fn walking_distance_keeps_its_tables_as_pattern_databases_are_kept() {
-    let home = tempfile::tempdir().unwrap();
-    let name = "walking-5-lines-of-4-goal0";
-    let made = pdb(home.path(), &["build", "--size", "4x5", "walking-distance"]).output().unwrap();
-    assert!(made.status.success(), "{}", stderr(&made));
-    assert!(stdout(&made).contains("5,977,015"), "{}", stdout(&made));
-    let solve = || {
-        let mut command = optile();
-        let board = "1 2 3 4 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15 / 17 18 19 16";
-        command.args(["solve", "--strategy", "idastar:walking-distance", board]);
-        command.arg("--pdb-dir").arg(home.path()).output().unwrap()
-    };
-    let sound = solve();
-    assert!(sound.status.success() && stderr(&sound).is_empty(), "{}", stderr(&sound));
-    let listed = stdout(&pdb(home.path(), &["list"]).output().unwrap());
-    assert!(listed.contains("5 lines of 4"), "{listed}");
-    let path = home.path().join(format!("{name}.pdb"));
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[100_000] ^= 1;
-    replace(&path, &bytes);
-    let again = solve();
-    assert!(stderr(&again).contains("not used, but built again"), "{}", stderr(&again));
-    assert_eq!(stdout(&again), stdout(&sound));
-}
-
-#[test]
 fn strategies_that_ask_about_other_goals_take_tables_for_those() {
     let problem: optile_core::Problem = "123406785".parse().unwrap();
     let blanks = |strategy| {
         let mut blanks: Vec<usize> = library::keys(&registry::all(), strategy, &problem)
             .iter()
-            .map(|key| match key {
-                AnyKey::Pattern(key) => key.goal_blank,
-                AnyKey::Walking(game) => panic!("{game}"),
-            })
+            .map(|key| key.goal_blank)
             .collect();
         blanks.sort_unstable();
         blanks.dedup();

@@ -128,12 +128,6 @@ impl Heuristic for Maximum {
         goal_blank: usize,
         meter: &mut Meter,
     ) -> Result<Arc<dyn AnyEstimator>, Stop> {
-        if self.has(Part::WalkingDistance) && WalkingDistance::is_numbered(size) {
-            let walking = self.walking_distance.numbered(size, goal_blank, meter)?;
-            let mut others = self.clone();
-            others.parts.remove(&Part::WalkingDistance);
-            return Ok(Arc::new(Pair(others.estimator(size, goal_blank, meter)?, walking)));
-        }
         if self.parts.iter().eq(&[Part::LinearConflict, Part::WalkingDistance]) {
             let walking = self.walking_distance.estimator(size, goal_blank, meter)?;
             return Ok(Arc::new(Pair(*LinearConflict.estimator(size, goal_blank), walking)));

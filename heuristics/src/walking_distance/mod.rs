@@ -1,6 +1,5 @@
 //! Walking distance.
 
-mod numbered;
 mod step_table;
 
 use std::sync::Arc;
@@ -10,9 +9,7 @@ use optile_core::{
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
-pub use numbered::{NumberedWalking, NumberedWalkingEstimator};
-use optile_pdb::{AnyKey, Game, Memory, TableCache, WalkingTable};
-use step_table::{StepTable, StepTables};
+use step_table::{Game, StepTable, StepTables};
 
 /// The steps up and down that the tiles need if columns do not matter, plus the
 /// steps left and right if rows do not matter (K. Takahashi, known as takaken,
@@ -39,24 +36,12 @@ use step_table::{StepTable, StepTables};
 /// A game is given by its lines, their length and the line of the goal's blank.
 /// Each game has one table, which is built when it is first needed and kept
 /// for all clones of the heuristic.
-/// On 4x4 boards it has 24,964 positions and takes some milliseconds. On boards
-/// of 4x5, 5x4 and 5x5 cells a game has six million positions or more. On these, the table has
-/// no steps, a node carries the numbers of positions, and the table comes from a
-/// [`TableCache`], which may keep it in a file. Boards with more than five rows or columns are
-/// not supported.
-#[derive(Clone, Debug)]
+/// On 4x4 boards it has 24,964 positions and takes some milliseconds. Boards of more than 16
+/// cells have games of millions of positions, and are not supported. Neither are boards with more
+/// than five rows or columns.
+#[derive(Clone, Debug, Default)]
 pub struct WalkingDistance {
-    /// The tables of small games.
-    steps: Arc<StepTables>,
-    /// Where the others come from.
-    tables: Arc<dyn TableCache>,
-}
-
-impl Default for WalkingDistance {
-    /// With large tables that are built in memory.
-    fn default() -> Self {
-        Self::new(Arc::new(Memory::default()))
-    }
+    tables: Arc<StepTables>,
 }
 
 /// [`WalkingDistance`] toward one goal.
@@ -102,9 +87,9 @@ fn game<L: Lines>(size: Size, goal_blank: usize) -> Game {
     Game { lines: L::count(board), length: L::length(board), goal: L::line(board, goal_blank) }
 }
 
-/// The games of a board whose goal has the blank at cell 0.
-fn games(size: Size) -> [Game; 2] {
-    [game::<Rows>(size, 0), game::<Columns>(size, 0)]
+/// The games of the rows and of the columns.
+fn games(size: Size, goal_blank: usize) -> [Game; 2] {
+    [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)]
 }
 
 impl Walk {
@@ -114,12 +99,13 @@ impl Walk {
         goal_blank: usize,
         meter: &Meter,
     ) -> Result<Self, Stop> {
-        let table = tables.table(game::<L>(size, goal_blank), meter)?;
+        let game = game::<L>(size, goal_blank);
+        let table = tables.table(game, meter)?;
         let (mut turns, mut codes) = ([0; 32], [0; 32]);
         for tile in 1..size.cells() {
             let home = L::line(any_board(size), goal_cell(tile, goal_blank));
             turns[tile] = StepTable::turn(home, false) as u8;
-            codes[tile] = WalkingTable::code(home) as u16;
+            codes[tile] = game.tile(home) as u16;
         }
         Ok(Self { steps: Arc::clone(&table.steps), table, turns, codes })
     }
@@ -128,9 +114,9 @@ impl Walk {
     #[inline(never)]
     fn root<B: Board, L: Lines>(&self, state: &State<B>) -> (u32, u32) {
         self.table.find(|line| {
-            let mut row = 0;
-            for_each_tile::<B, L>(state, line, |_, tile| row += usize::from(self.codes[tile & 31]));
-            row
+            let mut code = 0;
+            for_each_tile::<B, L>(state, line, |_, tile| code += u64::from(self.codes[tile & 31]));
+            code
         })
     }
 
@@ -144,75 +130,36 @@ impl Walk {
 }
 
 impl WalkingDistance {
-    /// The heuristic with large tables from `tables`.
-    pub fn new(tables: Arc<dyn TableCache>) -> Self {
-        Self { steps: Arc::default(), tables }
-    }
-
-    /// The tables that it gets from a cache, each once. There are none on boards whose games are
-    /// small, and on boards that it does not support.
-    pub fn tables(size: Size, goal_blank: usize) -> Vec<AnyKey> {
-        let games = [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)];
-        let [rows, columns] = games.map(Game::canonical);
-        match Self::is_numbered(size) && Self::is_supported(size) {
-            true if rows == columns => vec![rows.into()],
-            true => vec![rows.into(), columns.into()],
-            false => Vec::new(),
-        }
-    }
-
-    /// Whether a board has a game whose steps are too many for a table.
-    pub(crate) fn is_numbered(size: Size) -> bool {
-        !games(size).into_iter().all(StepTable::is_for)
-    }
-
-    /// The estimator for a board with large games.
-    pub(crate) fn numbered(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        meter: &mut Meter,
-    ) -> Result<NumberedWalkingEstimator, Stop> {
-        Self::check(size)?;
-        NumberedWalkingEstimator::toward(&*self.tables, size, goal_blank, meter)
-    }
-
     fn is_supported(size: Size) -> bool {
-        games(size).iter().all(Game::is_valid)
-    }
-
-    fn check(size: Size) -> Result<(), Stop> {
-        match Self::is_supported(size) {
-            true => Ok(()),
-            false => Err(Stop::Unsupported(format!("walking distance on {size} boards"))),
-        }
+        games(size, 0).iter().all(|game| game.positions() > 0)
     }
 
     /// The estimator toward the goal with its blank at `goal_blank`.
     ///
     /// # Errors
     ///
-    /// As for [`Heuristic::toward`]. A board with large games has another type of estimator, so
-    /// it is [`Stop::Unsupported`] here.
+    /// As for [`Heuristic::toward`].
     pub fn estimator(
         &self,
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
     ) -> Result<WalkingDistanceEstimator, Stop> {
-        Self::check(size)?;
-        if Self::is_numbered(size) {
-            return Err(Stop::Unsupported(format!("a list of all steps on {size} boards")));
+        if !Self::is_supported(size) {
+            return Err(Stop::Unsupported(format!(
+                "walking distance on {size} boards: expected at most 16 cells, and at most five rows \
+                 and columns"
+            )));
         }
-        let [rows, columns] = [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)];
+        let [rows, columns] = games(size, goal_blank);
         let others = if rows == columns { 0 } else { StepTable::bytes(columns) };
         let bytes = StepTable::bytes(rows) + others;
         // The same for every search, whether the tables exist already or not.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(WalkingDistanceEstimator {
-            rows: Walk::estimator::<Rows>(&self.steps, size, goal_blank, meter)?,
-            columns: Walk::estimator::<Columns>(&self.steps, size, goal_blank, meter)?,
+            rows: Walk::estimator::<Rows>(&self.tables, size, goal_blank, meter)?,
+            columns: Walk::estimator::<Columns>(&self.tables, size, goal_blank, meter)?,
         })
     }
 }
@@ -228,9 +175,6 @@ impl Heuristic for WalkingDistance {
         goal_blank: usize,
         meter: &mut Meter,
     ) -> Result<Arc<dyn AnyEstimator>, Stop> {
-        if Self::is_numbered(size) {
-            return Ok(Arc::new(self.numbered(size, goal_blank, meter)?));
-        }
         Ok(Arc::new(self.estimator(size, goal_blank, meter)?))
     }
 }
@@ -297,14 +241,15 @@ mod tests {
 
     #[test]
     fn boards_without_tables_are_refused() {
-        for name in ["2x6", "6x2", "3x8"] {
+        for name in ["2x6", "6x2", "3x8", "4x5", "5x4", "5x5"] {
             let size = name.parse().unwrap();
             let stop = WalkingDistance::default().toward(size, 0, &mut Meter::default()).err();
-            let reason = format!("walking distance on {name} boards");
-            assert_eq!(stop, Some(Stop::Unsupported(reason)));
+            let Some(Stop::Unsupported(reason)) = stop else { panic!("{name}") };
+            let expected = format!("walking distance on {name} boards: expected at most 16 cells");
+            assert!(reason.starts_with(&expected), "{reason}");
         }
         for size in Size::all() {
-            let is_small = size.width().max(size.height()) <= 5;
+            let is_small = size.cells() <= 16 && size.width().max(size.height()) <= 5;
             assert_eq!(WalkingDistance::default().supports(size), is_small, "{size}");
         }
     }

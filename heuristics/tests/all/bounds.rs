@@ -310,21 +310,6 @@ fn a_sum_without_tiles_leaves_out_exactly_these_and_becomes_zero() {
     }
 }
 
-/// The tables of walking distance on the largest boards.
-#[test]
-#[ignore = "takes 15 s"]
-fn steps_equal_values_of_walking_distance_on_the_largest_boards() {
-    let size: Size = "5x5".parse().unwrap();
-    for goal_blank in [0, 24] {
-        let goal = Arrangement::goal(size, goal_blank).unwrap();
-        let start = *walk(&goal, 80, 3).start();
-        for name in names().filter(|name| name.contains("walking-distance")) {
-            let bound = check_walk(name, &start, goal_blank);
-            assert!(bound >= Some(slowly(&start, &goal).0), "{name}");
-        }
-    }
-}
-
 /// A step was once wrong on this board.
 #[test]
 fn steps_equal_values_from_the_state_on_a_board_that_once_failed() {

@@ -19,14 +19,8 @@ pub(crate) fn some_goals(size: Size) -> [usize; 3] {
     [0, size.cells() / 2, size.cells() - 1]
 }
 
-/// Whether a heuristic is left out. Tables for each goal take long to build, so on large boards
-/// they are checked toward few goals, and those of walking distance on 5x5 boards in tests that are
-/// ignored.
+/// Whether a heuristic is left out. Pattern databases for each goal take long to build, so on large
+/// boards they are checked toward few goals.
 pub(crate) fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
-    match name {
-        _ if name.starts_with("pdb:") => {
-            size.cells() > 9 && !some_goals(size).contains(&goal_blank)
-        }
-        _ => name.contains("walking-distance") && size.cells() == 25,
-    }
+    name.starts_with("pdb:") && size.cells() > 9 && !some_goals(size).contains(&goal_blank)
 }

@@ -7,4 +7,3 @@ mod choices;
 mod collections;
 mod names;
 mod tables;
-mod walking;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use optile_core::{Arrangement, Interrupt, Limits, Meter, Move, Shape, Size, Stop, goal_cell};
-use optile_pdb::{AnyKey, AnyTable, FormatError, Key, Memory, Progress, Recipe, Storage, Table};
+use optile_pdb::{FormatError, Key, Memory, Progress, Recipe, Storage, Table};
 
 fn key(size: &str, goal_blank: usize, tiles: &[usize], zero: bool) -> Key {
     let tiles = tiles.iter().copied().collect();
@@ -156,15 +156,12 @@ fn means_of_named_partitions_are_near_the_published_ones() {
 
 fn written(table: &Table) -> Vec<u8> {
     let mut bytes = Vec::new();
-    AnyTable::from(table.clone()).write(&mut bytes).unwrap();
+    table.write(&mut bytes).unwrap();
     bytes
 }
 
 fn read(key: &Key, bytes: &[u8]) -> Result<Table, FormatError> {
-    match AnyTable::read(&AnyKey::from(*key), &Bytes::from(bytes.to_vec()))? {
-        AnyTable::Pattern(table) => Ok(table),
-        AnyTable::Walking(table) => panic!("{}", table.game()),
-    }
+    Table::read(key, &Bytes::from(bytes.to_vec()))
 }
 
 #[test]
@@ -178,11 +175,10 @@ fn tables_read_back_what_they_wrote() {
             let table = build(&key);
             let bytes = written(&table);
             let length = bytes.len() as u64;
-            let any = AnyKey::from(key);
-            assert_eq!(length, AnyTable::written_bytes(&any));
-            assert_eq!(AnyTable::inspect(&bytes[..4096], length), Ok(any));
+            assert_eq!(length, Table::written_bytes(&key));
+            assert_eq!(Table::inspect(&bytes[..4096], length), Ok(key));
             let expected = FormatError::Length { found: length - 1, expected: length };
-            assert_eq!(AnyTable::inspect(&bytes[..4096], length - 1), Err(expected));
+            assert_eq!(Table::inspect(&bytes[..4096], length - 1), Err(expected));
             let read = read(&key, &bytes).unwrap();
             assert_eq!(written(&read), bytes);
             assert_eq!((read.counts(), read.key()), (table.counts(), &key));
@@ -227,6 +223,15 @@ fn every_altered_byte_and_every_cut_is_noticed() {
     }
 }
 
+/// Tables that are not of patterns name no tiles.
+#[test]
+fn tables_of_nothing_known_are_refused() {
+    let mut bytes = written(&build(&key("3x3", 2, &[1, 2, 5], false)));
+    bytes[16..20].fill(0);
+    let length = bytes.len() as u64;
+    assert_eq!(Table::inspect(&bytes[..4096], length), Err(FormatError::Header));
+}
+
 #[test]
 fn limits_and_signals_end_a_build() {
     let key = key("4x4", 0, &[1, 2, 3, 4, 5], false);
@@ -261,15 +266,15 @@ fn a_cache_makes_each_table_once_for_any_number_of_threads() {
     let ask = || {
         let (table_cache, made) = (Arc::clone(&table_cache), Arc::clone(&made));
         std::thread::spawn(move || {
-            let table = table_cache.get_or_make(&key.into(), &mut Meter::default(), |meter| {
+            let table = table_cache.get_or_make(&key, &mut Meter::default(), |meter| {
                 made.fetch_add(1, Ordering::Relaxed);
-                Table::build(&key, meter, &Progress::new()).map(AnyTable::from)
+                Table::build(&key, meter, &Progress::new())
             });
             table.unwrap().counts().to_vec()
         })
     };
     // A failure is not kept.
-    let failed = table_cache.get_or_make(&key.into(), &mut Meter::default(), |_| Err(Stop::Memory));
+    let failed = table_cache.get_or_make(&key, &mut Meter::default(), |_| Err(Stop::Memory));
     assert_eq!(failed.err(), Some(Stop::Memory));
     let threads: Vec<_> = (0..4).map(|_| ask()).collect();
     let counts: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
@@ -285,7 +290,7 @@ fn a_thread_that_waits_for_another_still_hears_signals() {
     let (begun, ended) = (Arc::clone(&inside), Arc::new(std::sync::Barrier::new(2)));
     let done = Arc::clone(&ended);
     let maker = std::thread::spawn(move || {
-        other.get_or_make(&key.into(), &mut Meter::default(), |_| {
+        other.get_or_make(&key, &mut Meter::default(), |_| {
             begun.wait();
             done.wait();
             Err(Stop::Memory)
@@ -294,7 +299,7 @@ fn a_thread_that_waits_for_another_still_hears_signals() {
     inside.wait();
     let mut meter = Meter::default();
     meter.interrupt().interrupt();
-    let stop = table_cache.get_or_make(&key.into(), &mut meter, |_| Err(Stop::Memory)).unwrap_err();
+    let stop = table_cache.get_or_make(&key, &mut meter, |_| Err(Stop::Memory)).unwrap_err();
     assert_eq!(stop, Stop::Interrupted);
     ended.wait();
     assert!(maker.join().unwrap().is_err());

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use optile_pdb::AnyKey;
+use optile_pdb::Key;
 use optile_results::terminal::{error_width, wrapped};
 use optile_results::unit::Unit;
 
@@ -45,7 +45,7 @@ impl Console {
     }
 
     /// Shows the progress while `make` builds a table, and what it costs before, if it takes long.
-    pub(crate) fn watch<T>(self, key: &AnyKey, make: impl FnOnce(&optile_pdb::Progress) -> T) -> T {
+    pub(crate) fn watch<T>(self, key: &Key, make: impl FnOnce(&optile_pdb::Progress) -> T) -> T {
         if key.entries() >= MANY {
             let free = machine::free_memory().map(|bytes| Unit::Bytes.text(bytes as f64));
             let free = free.map(|free| format!(", of which {free} are free")).unwrap_or_default();

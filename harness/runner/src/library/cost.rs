@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use optile_pdb::{AnyKey, AnyTable};
+use optile_pdb::{Key, Table};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 
@@ -22,11 +22,11 @@ pub struct Cost {
 
 impl Cost {
     /// The cost of the tables of these keys.
-    pub fn of<'a>(keys: impl IntoIterator<Item = &'a AnyKey>) -> Self {
+    pub fn of<'a>(keys: impl IntoIterator<Item = &'a Key>) -> Self {
         keys.into_iter().fold(Self::default(), |cost, key| Self {
             tables: cost.tables + 1,
             entries: cost.entries + key.entries(),
-            files: cost.files + AnyTable::written_bytes(key),
+            files: cost.files + Table::written_bytes(key),
             building: cost.building.max(key.bytes_to_build()),
         })
     }
@@ -48,8 +48,8 @@ impl fmt::Display for Cost {
 /// The most bytes held while a heuristic loads these tables one after the other, or builds
 /// those for which `is_missing` is true.
 pub(crate) fn peak<'a>(
-    keys: impl IntoIterator<Item = &'a AnyKey>,
-    is_missing: impl Fn(&AnyKey) -> bool,
+    keys: impl IntoIterator<Item = &'a Key>,
+    is_missing: impl Fn(&Key) -> bool,
 ) -> u64 {
     let (mut held, mut peak) = (0, 0);
     for key in keys {
@@ -75,10 +75,9 @@ mod tests {
 
     use super::*;
 
-    fn keys(recipe: &str, size: &str) -> Vec<AnyKey> {
+    fn keys(recipe: &str, size: &str) -> Vec<Key> {
         let recipe: optile_pdb::Recipe = recipe.parse().unwrap();
-        let keys = recipe.keys(size.parse::<Size>().unwrap(), 0).unwrap();
-        keys.into_iter().map(AnyKey::from).collect()
+        recipe.keys(size.parse::<Size>().unwrap(), 0).unwrap()
     }
 
     #[test]
@@ -87,7 +86,7 @@ mod tests {
         let cost = Cost::of(&keys);
         assert_eq!((cost.tables, cost.entries), (2, 57_657_600 + 518_918_400));
         assert_eq!(cost.files, cost.entries + 2 * 4096);
-        let building = keys.iter().map(AnyKey::bytes_to_build).max().unwrap();
+        let building = keys.iter().map(Key::bytes_to_build).max().unwrap();
         assert_eq!(cost.building, building);
         let text = Cost::of(&keys[..1]).to_string();
         assert!(text.starts_with("57,657,600 entries, 57.7\u{a0}MB on disk and "), "{text}");
@@ -96,7 +95,7 @@ mod tests {
     #[test]
     fn a_table_at_hand_needs_no_memory_to_build() {
         let keys = keys("7-8", "4x4");
-        let all: u64 = keys.iter().map(AnyKey::bytes).sum();
+        let all: u64 = keys.iter().map(Key::bytes).sum();
         assert_eq!(peak(&keys, |_| false), all);
         let making = keys[0].bytes() + keys[1].bytes_to_build();
         assert_eq!(peak(&keys, |_| true), making.max(keys[0].bytes_to_build()));

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use optile_pdb::AnyTable;
+use optile_pdb::Table;
 use optile_results::disk;
 
 use super::file::TableFile;
@@ -60,7 +60,7 @@ impl Draft {
     /// # Errors
     ///
     /// When the file cannot be written, as on a full disk. The draft is then removed.
-    pub fn finish(mut self, table: &AnyTable) -> io::Result<()> {
+    pub fn finish(mut self, table: &Table) -> io::Result<()> {
         table.write(&mut self.file)?;
         self.file.sync_all()?;
         fs::rename(&self.path, &self.target)?;

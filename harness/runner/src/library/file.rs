@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use optile_pdb::{AnyKey, AnyTable, FormatError};
+use optile_pdb::{FormatError, Key, Table};
 use optile_results::disk;
 
 use super::mapping::{FIRST, map};
@@ -29,18 +29,18 @@ pub enum Fault {
 /// The file of a table.
 #[derive(Clone, Debug)]
 pub struct TableFile {
-    key: AnyKey,
+    key: Key,
     path: PathBuf,
 }
 
 impl TableFile {
     /// The file of a table in a folder.
-    pub fn new(folder: &Path, key: &AnyKey) -> Self {
+    pub fn new(folder: &Path, key: &Key) -> Self {
         Self { key: *key, path: folder.join(format!("{key}.{TABLE}")) }
     }
 
     /// The key of the table.
-    pub fn key(&self) -> &AnyKey {
+    pub fn key(&self) -> &Key {
         &self.key
     }
 
@@ -59,9 +59,9 @@ impl TableFile {
     /// # Errors
     ///
     /// When the file is another table or is damaged.
-    pub fn read(&self) -> Result<Option<AnyTable>, Fault> {
+    pub fn read(&self) -> Result<Option<Table>, Fault> {
         match open(&self.path) {
-            Ok(file) => Ok(Some(AnyTable::read(&self.key, &map(&self.path, file)?)?)),
+            Ok(file) => Ok(Some(Table::read(&self.key, &map(&self.path, file)?)?)),
             Err(Fault::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(fault) => Err(fault),
         }
@@ -80,7 +80,7 @@ fn open(path: &Path) -> Result<File, Fault> {
 #[derive(Debug)]
 pub enum State {
     /// A table.
-    Table(AnyKey),
+    Table(Key),
     /// A draft, which a process is writing or has left behind.
     Draft,
     /// Another file.
@@ -124,12 +124,12 @@ pub fn holdings(folder: &Path) -> io::Result<Vec<Holding>> {
     Ok(holdings)
 }
 
-fn inspect(path: &Path) -> Result<AnyKey, Fault> {
+fn inspect(path: &Path) -> Result<Key, Fault> {
     let file = open(path)?;
     let length = file.metadata()?.len();
     let mut first = Vec::new();
     file.take(FIRST as u64).read_to_end(&mut first)?;
-    let key = AnyTable::inspect(&first, length)?;
+    let key = Table::inspect(&first, length)?;
     // A table in a file with the name of another table is never used.
     match path.file_stem().map(|name| name.to_string_lossy().into_owned()) {
         Some(expected) if expected != key.to_string() => {

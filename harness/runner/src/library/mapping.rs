@@ -18,7 +18,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use bytes::Bytes;
 use memmap2::Mmap;
-use optile_pdb::AnyTable;
+use optile_pdb::Table;
 
 /// A time of change that is not older than this when it is read may also be that of a later
 /// change, because clocks of file systems have ticks.
@@ -118,9 +118,9 @@ impl Mapped {
         }
         let now = Stamp::of(&metadata);
         let bytes = Bytes::from_owner(Owner(Arc::clone(self)));
-        let key = AnyTable::inspect(&bytes, bytes.len() as u64);
+        let key = Table::inspect(&bytes, bytes.len() as u64);
         let is_sound = bytes.starts_with(&self.first)
-            && key.is_ok_and(|key| AnyTable::read(&key, &bytes).is_ok());
+            && key.is_ok_and(|key| Table::read(&key, &bytes).is_ok());
         if is_sound {
             *seen = now;
         }
@@ -166,8 +166,7 @@ mod tests {
         let recipe: Recipe = "1.2.3-4.5.6-7.8".parse().unwrap();
         let keys = recipe.keys("3x3".parse().unwrap(), 8).unwrap();
         let [sound, other] = [0, 1].map(|place| {
-            let table =
-                AnyTable::build(&keys[place].into(), &Meter::default(), &Default::default());
+            let table = Table::build(&keys[place], &Meter::default(), &Default::default());
             let mut bytes = Vec::new();
             table.unwrap().write(&mut bytes).unwrap();
             bytes

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use optile_core::{Limits, Meter, Problem, Stop};
-use optile_pdb::AnyKey;
+use optile_pdb::Key;
 use optile_results::record::TableRecord;
 
 use super::table_cache::{Library, Refusal, SMALL};
@@ -26,7 +26,7 @@ pub fn provide<'a>(
     interruption: &Interruption,
 ) -> Result<Vec<TableRecord>, Stop> {
     // The tables, and the strategies that need them.
-    let mut wanted: Vec<(AnyKey, Vec<String>)> = Vec::new();
+    let mut wanted: Vec<(Key, Vec<String>)> = Vec::new();
     let mut seen = Vec::new();
     for (strategy, problem) in needs.into_iter().filter(|(_, problem)| problem.is_solvable()) {
         let need = (strategy, problem.size(), problem.goal().blank());

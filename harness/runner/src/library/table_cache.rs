@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
 use optile_heuristics::{in_full, tables_of};
-use optile_pdb::{AnyKey, AnyTable, Memory, TableCache};
+use optile_pdb::{Key, Memory, Table, TableCache};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -60,12 +60,12 @@ impl Library {
         self.folder.as_deref()
     }
 
-    fn file(&self, key: &AnyKey) -> Option<TableFile> {
+    fn file(&self, key: &Key) -> Option<TableFile> {
         self.folder().map(|folder| TableFile::new(folder, key))
     }
 
     /// Whether the folder has a file of this table.
-    pub(super) fn has_file(&self, key: &AnyKey) -> bool {
+    pub(super) fn has_file(&self, key: &Key) -> bool {
         self.file(key).is_some_and(|file| file.path().exists())
     }
 
@@ -80,22 +80,20 @@ impl Library {
         strategy: &str,
         problem: &Problem,
         limit: Option<u64>,
-    ) -> Vec<AnyKey> {
+    ) -> Vec<Key> {
         let keys = keys(registry, strategy, problem);
         let heuristic = heuristic(strategy).unwrap_or_default();
         if let Some(name) = in_full(&heuristic, problem.size(), problem.goal().blank()) {
             self.console.say(format_args!("{heuristic} on {} is {name}", problem.size()));
         }
-        let is_missing = |key: &AnyKey| !self.has_file(key);
-        let are_patterns = keys.iter().all(|key| matches!(key, AnyKey::Pattern(_)));
-        let noun = if are_patterns { "pattern database" } else { "table" };
+        let is_missing = |key: &Key| !self.has_file(key);
         let kept = keys.iter().filter(|key| key.bytes() >= SMALL && is_missing(key));
-        let kept: Vec<&AnyKey> = kept.collect();
+        let kept: Vec<&Key> = kept.collect();
         if let Some(folder) = self.folder().filter(|_| !self.is_read_only && !kept.is_empty()) {
-            let bytes = kept.iter().map(|key| AnyTable::written_bytes(key)).sum::<u64>();
+            let bytes = kept.iter().map(|key| Table::written_bytes(key)).sum::<u64>();
             self.console.say(format_args!(
                 "{strategy} needs {}, which {} built now and kept in {} ({})",
-                counted(kept.len(), noun),
+                counted(kept.len(), "pattern database"),
                 if kept.len() == 1 { "is" } else { "are" },
                 folder.display(),
                 Unit::Bytes.text(bytes as f64),
@@ -105,7 +103,7 @@ impl Library {
         if let Some(limit) = limit.filter(|&limit| needed > limit) {
             let [needed, limit] = [needed, limit].map(|bytes| Unit::Bytes.text(bytes as f64));
             self.console.warn(format_args!(
-                "{strategy} needs {needed} of memory for its {noun}s, but the limit is {limit}"
+                "{strategy} needs {needed} of memory for its pattern databases, but the limit is {limit}"
             ));
         }
         keys
@@ -117,7 +115,7 @@ impl Library {
     /// # Errors
     ///
     /// The [`Stop`] that ended the building of the table.
-    pub fn fetch(&self, key: &AnyKey, beside: u64, meter: &Meter) -> Result<AnyTable, Stop> {
+    pub fn fetch(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes())?;
         let Some(file) = self.file(key) else { return self.make(key, beside, meter) };
         let found = file.read();
@@ -149,7 +147,7 @@ impl Library {
     ///
     /// The [`Stop`] that ended the building, or the reason why the file cannot be
     /// written.
-    pub fn provide(&self, key: &AnyKey, meter: &Meter) -> Result<(AnyTable, bool), Refusal> {
+    pub fn provide(&self, key: &Key, meter: &Meter) -> Result<(Table, bool), Refusal> {
         let file = self.file(key).ok_or(Refusal::NoFolder)?;
         if let Some(table) = self.sound(&file, file.read()) {
             return Ok((table, false));
@@ -159,7 +157,7 @@ impl Library {
     }
 
     /// The table of a file, unless the file is missing or damaged. Warns of damage.
-    fn sound(&self, file: &TableFile, found: Result<Option<AnyTable>, Fault>) -> Option<AnyTable> {
+    fn sound(&self, file: &TableFile, found: Result<Option<Table>, Fault>) -> Option<Table> {
         found.unwrap_or_else(|fault| {
             let path = file.path().display();
             self.console.warn(format_args!("{path}: {fault}: it is not used, but built again"));
@@ -192,9 +190,9 @@ impl Library {
         Ok(Built { table, is_new: true, fault })
     }
 
-    fn make(&self, key: &AnyKey, beside: u64, meter: &Meter) -> Result<AnyTable, Stop> {
+    fn make(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes_to_build())?;
-        self.console.watch(key, |progress| AnyTable::build(key, meter, progress))
+        self.console.watch(key, |progress| Table::build(key, meter, progress))
     }
 
     pub(crate) fn warn_once(&self, refusal: &Refusal) {
@@ -207,14 +205,14 @@ impl Library {
 }
 
 impl TableCache for Library {
-    fn any(&self, key: &AnyKey, beside: u64, meter: &mut Meter) -> Result<AnyTable, Stop> {
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         self.taken.get_or_make(key, meter, |meter| self.fetch(key, beside, meter))
     }
 }
 
 /// A table whose file was missing.
 struct Built {
-    table: AnyTable,
+    table: Table,
     /// Whether this process has built it.
     is_new: bool,
     /// Why its file is not written.
@@ -250,7 +248,7 @@ fn refusal(file: &TableFile, reason: &dyn fmt::Display) -> Refusal {
     let free = file.path().parent().and_then(free_disk);
     Refusal::Disk {
         file: file.path().display().to_string(),
-        needed: bytes(AnyTable::written_bytes(file.key())),
+        needed: bytes(Table::written_bytes(file.key())),
         free: free.map(|free| format!(" where {} are free", bytes(free))).unwrap_or_default(),
         reason: reason.to_string(),
     }
@@ -259,7 +257,7 @@ fn refusal(file: &TableFile, reason: &dyn fmt::Display) -> Refusal {
 /// Checks, before the table is built, whether the disk has enough free space.
 fn check_room(file: &TableFile) -> Result<(), Refusal> {
     match file.path().parent().and_then(free_disk) {
-        Some(free) if free < AnyTable::written_bytes(file.key()) => {
+        Some(free) if free < Table::written_bytes(file.key()) => {
             Err(refusal(file, &"the disk does not have enough free space"))
         }
         _ => Ok(()),
@@ -268,10 +266,10 @@ fn check_room(file: &TableFile) -> Result<(), Refusal> {
 
 /// The tables that a strategy uses for a problem. There are none if its heuristic does not
 /// use tables from a cache.
-pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<AnyKey> {
+pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<Key> {
     let Some(heuristic) = heuristic(strategy) else { return Vec::new() };
     let Ok(Entry { strategy, .. }) = registry.build(strategy) else { return Vec::new() };
-    let mut keys: Vec<AnyKey> = Vec::new();
+    let mut keys: Vec<Key> = Vec::new();
     for goal_blank in strategy.goals(problem) {
         for key in tables_of(&heuristic, problem.size(), goal_blank) {
             if !keys.contains(&key) {

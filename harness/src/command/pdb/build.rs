@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
-use optile_heuristics::{WalkingDistance, in_full};
-use optile_pdb::{AnyKey, AnyTable, Budget, Memory, Recipe, TableCache};
+use optile_heuristics::in_full;
+use optile_pdb::{Budget, Key, Memory, Recipe, Table, TableCache};
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
@@ -31,7 +31,6 @@ Examples:
   optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+mod3
   optile pdb build --size 3x4 1.2.5.6-3.4.7.8-9.10.11 --pdb-dir tables
   optile pdb build --size 5x5 auto=1GiB
-  optile pdb build --size 5x5 walking-distance
 
 The recipe is the part after pdb: in the name of the heuristic.")]
 pub(super) struct Arguments {
@@ -41,8 +40,8 @@ pub(super) struct Arguments {
     /// Cell of the goal's blank; 0 is the first cell [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
-    /// The patterns and their options, such as 7-8 or 5-5-5+zero; auto=SIZE for those that fit
-    /// into so much memory; or walking-distance
+    /// The patterns and their options, such as 7-8 or 5-5-5+zero; or auto=SIZE for those that fit
+    /// into so much memory
     recipe: Wanted,
     #[command(flatten)]
     place: TableFolder,
@@ -57,7 +56,6 @@ pub(super) struct Arguments {
 /// The heuristic whose tables are wanted.
 #[derive(Clone, Debug)]
 enum Wanted {
-    WalkingDistance,
     Recipe(Recipe),
     Auto(Budget),
 }
@@ -67,7 +65,6 @@ impl FromStr for Wanted {
 
     fn from_str(text: &str) -> Result<Self> {
         Ok(match text {
-            "walking-distance" => Self::WalkingDistance,
             budget if budget.starts_with(Budget::WORD) => Self::Auto(budget.parse()?),
             recipe => Self::Recipe(recipe.parse()?),
         })
@@ -77,7 +74,6 @@ impl FromStr for Wanted {
 impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::WalkingDistance => write!(f, "walking-distance"),
             Self::Recipe(recipe) => write!(f, "pdb:{recipe}"),
             Self::Auto(budget) => write!(f, "pdb:{budget}"),
         }
@@ -90,7 +86,7 @@ impl Arguments {
     }
 
     /// The keys of the tables, each once.
-    fn keys(&self) -> Result<Vec<AnyKey>> {
+    fn keys(&self) -> Result<Vec<Key>> {
         let (cells, blank) = (self.size.cells(), self.goal_blank());
         ensure!(
             blank < cells,
@@ -99,23 +95,12 @@ impl Arguments {
         );
         match &self.recipe {
             Wanted::Recipe(recipe) => {
-                let keys = recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))?;
-                Ok(keys.into_iter().map(AnyKey::from).collect())
+                recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))
             }
             Wanted::Auto(budget) => {
                 let tables: Arc<dyn TableCache> = Arc::new(Memory::default());
                 let choice = budget.choice(self.size, blank, &tables);
-                let keys = choice.map_err(|error| anyhow!(error))?.keys;
-                Ok(keys.into_iter().map(AnyKey::from).collect())
-            }
-            Wanted::WalkingDistance => {
-                let keys = WalkingDistance::tables(self.size, blank);
-                ensure!(
-                    !keys.is_empty(),
-                    "walking distance has no table to keep for {} boards: expected 4x5, 5x4 or 5x5",
-                    self.size
-                );
-                Ok(keys)
+                Ok(choice.map_err(|error| anyhow!(error))?.keys)
             }
         }
     }
@@ -132,8 +117,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let keys = self.keys()?;
         let folder = self.place.folder()?;
-        let is_missing =
-            |key: &&AnyKey| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
+        let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
         let missing = Cost::of(keys.iter().filter(is_missing));
         self.afford(&missing, &folder)?;
         let console = Console { is_quiet: self.quiet };
@@ -174,14 +158,14 @@ impl Arguments {
     }
 }
 
-fn row(table: &AnyTable, time: Option<Duration>) -> Vec<String> {
+fn row(table: &Table, time: Option<Duration>) -> Vec<String> {
     let key = table.key();
     vec![
         key.to_string(),
         grouped(&key.entries().to_string()),
         format!("{:.3}", table.mean()),
         table.counts().len().saturating_sub(1).to_string(),
-        Unit::Bytes.text(AnyTable::written_bytes(&key) as f64),
+        Unit::Bytes.text(Table::written_bytes(key) as f64),
         time.map_or("existed".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
     ]
 }

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use optile_pdb::{AnyKey, Storage};
 use optile_report::table::{Table, Value};
 use optile_results::terminal::width;
 use optile_results::unit::Unit;
@@ -46,24 +45,6 @@ impl Arguments {
     }
 }
 
-/// The size, the goal, the pattern and the storage of a table.
-fn described(key: &AnyKey) -> [Value; 4] {
-    match key {
-        AnyKey::Pattern(key) => [
-            key.size.to_string().into(),
-            key.goal_blank.into(),
-            key.tiles.to_string().into(),
-            format!("{}{}", if key.zero { "zero, " } else { "" }, key.storage.name()).into(),
-        ],
-        AnyKey::Walking(game) => [
-            format!("{} lines of {}", game.lines, game.length).into(),
-            format!("line {}", game.goal).into(),
-            "walking".into(),
-            Storage::Bytes.name().into(),
-        ],
-    }
-}
-
 fn row(holding: &Holding) -> Vec<Value> {
     let path = &holding.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -83,9 +64,17 @@ fn row(holding: &Holding) -> Vec<Value> {
     };
     match &holding.state {
         State::Table(key) => {
-            let [size, goal, pattern, storage] = described(key);
-            let entries = Value::Count(key.entries() as f64);
-            vec![name.into(), size, goal, pattern, storage, "whole".into(), entries, bytes]
+            let zero = if key.zero { "zero, " } else { "" };
+            vec![
+                name.into(),
+                key.size.to_string().into(),
+                key.goal_blank.into(),
+                key.tiles.to_string().into(),
+                format!("{zero}{}", key.storage.name()).into(),
+                "whole".into(),
+                Value::Count(key.entries() as f64),
+                bytes,
+            ]
         }
         State::Draft => unknown("unfinished".to_owned()),
         State::Faulty(fault) => unknown(fault.to_string()),

@@ -41,9 +41,8 @@ impl TableFolder {
 
 /// Build pattern databases, and list their files
 ///
-/// The tables of a heuristic pdb:..., and those of walking-distance on 4x5, 5x4 and 5x5
-/// boards, are built when they are first needed and kept in a folder, one file per
-/// table. These commands build them in advance and list the files. Each time a table is loaded,
+/// The tables of a heuristic pdb:... are built when they are first needed and kept in a folder, one
+/// file per table. These commands build them in advance and list the files. Each time a table is loaded,
 /// every byte of it is checked, and a faulty one is built again.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

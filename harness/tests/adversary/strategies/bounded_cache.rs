@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{Meter, Stop};
-use optile_pdb::{AnyKey, AnyTable, Memory, TableCache};
+use optile_pdb::{Key, Memory, Table, TableCache};
 
 /// The size in bytes at which all tables are dropped.
 const BYTES: u64 = 1 << 30;
@@ -18,12 +18,12 @@ pub(crate) struct BoundedCache {
 #[derive(Debug, Default)]
 struct Held {
     tables: Arc<Memory>,
-    keys: HashSet<AnyKey>,
+    keys: HashSet<Key>,
     bytes: u64,
 }
 
 impl TableCache for BoundedCache {
-    fn any(&self, key: &AnyKey, beside: u64, meter: &mut Meter) -> Result<AnyTable, Stop> {
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.bytes > BYTES {
             *held = Held::default();
@@ -33,6 +33,6 @@ impl TableCache for BoundedCache {
         }
         let tables = Arc::clone(&held.tables);
         drop(held);
-        tables.any(key, beside, meter)
+        tables.table(key, beside, meter)
     }
 }

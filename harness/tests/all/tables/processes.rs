@@ -79,7 +79,7 @@ fn a_table_made_by_one_process_is_waited_for_by_another() {
     });
     thread::sleep(Duration::from_millis(100));
     assert!(!waiting.is_finished(), "it waits");
-    let table = optile_pdb::AnyTable::build(&key, &Meter::default(), &Default::default()).unwrap();
+    let table = optile_pdb::Table::build(&key, &Meter::default(), &Default::default()).unwrap();
     draft.finish(&table).unwrap();
     assert!(!waiting.join().unwrap(), "it takes what the other made");
     assert_eq!(file.read().unwrap().unwrap().counts(), table.counts());
