@@ -62,7 +62,7 @@ fn walking(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("steps");
     group.throughput(Throughput::Elements(STEPS as u64));
     for recipe in
-        ["5-5-5", "6-6-3", "6-6-3+reflected", "6-6-3+nibbles", "6-6-3+zero", "6-6-3+zero+mod3"]
+        ["5-5-5", "6-6-3", "6-6-3+reflected", "6-6-3+nibbles", "6-6-3+zero", "6-6-3+zero+nibbles"]
     {
         let estimator = toward(recipe);
         group.bench_function(recipe, |bencher| {
@@ -79,7 +79,7 @@ fn walking(criterion: &mut Criterion) {
 fn resuming(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("resume");
     group.throughput(Throughput::Elements(STEPS as u64));
-    for recipe in ["6-6-3+zero", "6-6-3+zero+mod3", "6-6-3+reflected+zero+mod3"] {
+    for recipe in ["6-6-3+zero", "6-6-3+reflected+zero+nibbles"] {
         let estimator = toward(recipe);
         let mut state = State::goal(Rect::<4, 4>, 0);
         let (mut value, mut random) = (estimator.root(&state), 1);

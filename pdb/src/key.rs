@@ -66,34 +66,31 @@ impl fmt::Display for Tiles {
     }
 }
 
-/// How an entry of a table is stored.
+/// How an entry of a table is stored. The numbers are those in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Storage {
     /// The distance, in a byte.
     #[default]
-    Bytes,
+    Bytes = 0,
     /// Half the excess of the distance over the Manhattan distance, in four
     /// bits.
-    Nibbles,
-    /// The distance modulo 3, in two bits.
-    Mod3,
+    Nibbles = 1,
     /// Half the excess of the distance over the Manhattan distance, at most 3,
     /// in two bits. The number of an entry has a digit for each tile: its cell.
     /// There are twice as many entries, half of which stand for two tiles on
     /// one cell, but a slide changes the number by one addition.
-    Crumbs,
+    Crumbs = 3,
 }
 
 impl Storage {
     /// All ways to store an entry, the largest first.
-    pub const ALL: [Self; 4] = [Self::Bytes, Self::Nibbles, Self::Mod3, Self::Crumbs];
+    pub const ALL: [Self; 3] = [Self::Bytes, Self::Nibbles, Self::Crumbs];
 
     /// The word for it in the names of heuristics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
             Self::Nibbles => "nibbles",
-            Self::Mod3 => "mod3",
             Self::Crumbs => "crumbs",
         }
     }
@@ -103,7 +100,7 @@ impl Storage {
         match self {
             Self::Bytes => 1,
             Self::Nibbles => 2,
-            Self::Mod3 | Self::Crumbs => 4,
+            Self::Crumbs => 4,
         }
     }
 }
@@ -126,10 +123,8 @@ pub struct Key {
 
 impl Key {
     /// Whether there can be such a table. The pattern must have one to eight
-    /// tiles of the board, and the goal's blank must be on the board. Two bits
-    /// need entries for regions, because otherwise neighbours may differ by
-    /// more than one. Numbers of crumbs must fit in 32 bits, and there are none
-    /// for regions.
+    /// tiles of the board, and the goal's blank must be on the board.
+    /// Numbers of crumbs must fit in 32 bits, and there are none for regions.
     pub fn is_valid(&self) -> bool {
         let cells = self.size.cells();
         let tiles = self.tiles;
@@ -138,7 +133,6 @@ impl Key {
             && tiles.iter().all(|tile| (1..cells).contains(&tile))
             && match self.storage {
                 Storage::Bytes | Storage::Nibbles => true,
-                Storage::Mod3 => self.zero,
                 Storage::Crumbs => !self.zero && self.entries() <= 1 << 32,
             }
     }

@@ -33,14 +33,7 @@
 //! `zero` there is an entry for each region (R. Clausecker, A. Reinefeld,
 //! Zero-aware pattern databases with 1-bit compression for sliding tile
 //! puzzles, 2019). The bound is then greater. It changes by exactly one with
-//! each move of a tile of the pattern, so two bits per entry are enough. Tables
-//! without `zero` need more bits.
-//!
-//! Two bits hold the distance modulo 3. A search along a path needs no more,
-//! because it knows the sum for the state before each step. A search that
-//! stores states has also stored their estimates, and gets the sums back from
-//! these. If the estimate was the greater of two sums, the smaller one is
-//! sometimes counted move by move, by following the table to the goal.
+//! each move of a tile of the pattern.
 //!
 //! # Collections
 //!

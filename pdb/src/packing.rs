@@ -3,42 +3,20 @@
 use optile_core::{Shape, Stop, filled};
 use rayon::prelude::*;
 
-use crate::build::{self, UNREACHED};
+use crate::build;
 use crate::index::cell_sets::{CellSetRanks, Regions, masks};
+use crate::index::distance;
 use crate::index::order::{MAX_TILES, ORDERS, order_of, orders};
-use crate::index::placement::distance;
 use crate::key::{Key, Storage};
 
 /// Packs distances into the storage of the key.
 pub(crate) fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
     match key.storage {
-        Storage::Bytes | Storage::Mod3 => pack_mod3(entries, packed),
-        Storage::Nibbles => return pack_nibbles(key, entries, packed),
+        Storage::Bytes => packed.copy_from_slice(entries),
+        Storage::Nibbles => pack_nibbles(key, entries, packed)?,
         Storage::Crumbs => pack_crumbs(key, entries, packed),
     }
     Ok(())
-}
-
-/// Packs distances modulo 3.
-fn pack_mod3(entries: &[u8], packed: &mut [u8]) {
-    let code = |entry: u8| if entry == UNREACHED { 3 } else { entry % 3 };
-    let pack_part = |to: &mut [u8], from: &[u8]| {
-        for (to, from) in to.iter_mut().zip(from.chunks(4)) {
-            *to = from.iter().rev().fold(0, |byte, &entry| byte << 2 | code(entry));
-        }
-    };
-    in_parts(packed, 1 << 16, |part, to| pack_part(to, &entries[part << 18..]));
-}
-
-/// Calls `pack_part` with the number of each part of `size` bytes, and the part.
-fn in_parts(packed: &mut [u8], size: usize, pack_part: impl Fn(usize, &mut [u8]) + Sync) {
-    match build::threads() {
-        Some(pool) => pool.install(|| {
-            let parts = packed.par_chunks_mut(size).enumerate();
-            parts.for_each(|(part, to)| pack_part(part, to));
-        }),
-        None => packed.chunks_mut(size).enumerate().for_each(|(part, to)| pack_part(part, to)),
-    }
 }
 
 /// Packs half the excess of the distances over the Manhattan distance.
@@ -97,7 +75,7 @@ fn pack_crumbs(key: &Key, entries: &[u8], packed: &mut [u8]) {
     let ranks = CellSetRanks::new(cells, k);
     let goal: Vec<usize> = key.goal_cells().collect();
     let part_entries = 4 * cells.pow(3);
-    in_parts(packed, part_entries / 4, |part, packed| {
+    let pack_part = |(part, packed): (usize, &mut [u8])| {
         let most = key.entries() as usize;
         let first = part * part_entries;
         for row in (first..most.min(first + part_entries)).step_by(cells) {
@@ -126,7 +104,12 @@ fn pack_crumbs(key: &Key, entries: &[u8], packed: &mut [u8]) {
                 packed[place / 4] |= excess << (place % 4 * 2);
             }
         }
-    });
+    };
+    let bytes = part_entries / 4;
+    match build::threads() {
+        Some(pool) => pool.install(|| packed.par_chunks_mut(bytes).enumerate().for_each(pack_part)),
+        None => packed.chunks_mut(bytes).enumerate().for_each(pack_part),
+    }
 }
 
 /// The rank of the order of a pattern's tiles whose least tile comes before all

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::build::{self, MOST, UNREACHED};
 use crate::index::cell_sets::{CellSetRanks, Regions};
-use crate::index::order::{MAX_TILES, orders};
-use crate::index::placement::Placement;
+use crate::index::distance;
+use crate::index::order::{orders, rank_of_cells};
 use crate::key::{Key, Storage};
 use crate::packing::pack;
 use crate::progress::Progress;
@@ -102,34 +102,24 @@ impl Table {
     /// tables of nibbles, an excess over the Manhattan distance of more than 30
     /// is cut to 30, and in tables of crumbs to 6.
     pub fn distance(&self, cells: &[usize], blank: usize) -> Option<u8> {
-        let is_on_board = |&cell: &usize| cell < self.key.size.cells();
+        let size = self.key.size;
+        let is_on_board = |&cell: &usize| cell < size.cells();
         if cells.len() != self.key.tiles.len() || !cells.iter().chain([&blank]).all(is_on_board) {
             return None;
         }
-        let mut own = [0; MAX_TILES];
-        for (to, &cell) in own.iter_mut().zip(cells) {
-            *to = cell as u8;
-        }
-        let placement = Placement::new(own, cells.len(), blank);
-        if (placement.mask | 1 << blank).count_ones() as usize != cells.len() + 1 {
+        let mask = cells.iter().fold(0u32, |mask, cell| mask | 1 << cell);
+        if (mask | 1 << blank).count_ones() as usize != cells.len() + 1 {
             return None;
         }
-        let code = self.code(self.index_of(&placement));
-        match self.key.storage {
-            Storage::Bytes => (code != UNREACHED).then_some(code),
-            Storage::Nibbles | Storage::Crumbs => {
-                Some(self.manhattan(Shape::of(self.key.size), &placement) + 2 * code)
+        let index = match self.key.storage {
+            Storage::Crumbs => {
+                cells.iter().rev().fold(0, |number, cell| number * size.cells() + cell)
             }
-            Storage::Mod3 => (code != 3).then(|| self.descent(placement, u16::MAX) as u8),
-        }
-    }
-
-    /// The region of a free cell when the tiles stand on the cells of `mask`.
-    /// If regions do not have separate entries, all count as one region.
-    #[inline(always)]
-    pub(crate) fn regions_of(&self, mask: u32) -> impl Fn(usize) -> usize + '_ {
-        let cell_set = self.ranks.rank(mask, self.key.size.cells());
-        move |cell| self.regions.as_ref().map_or(0, |regions| regions.of(cell_set, cell))
+            _ => self.index(mask, rank_of_cells(cells.iter().copied()), blank, size.cells()),
+        };
+        let steps = cells.iter().zip(self.key.goal_cells());
+        let manhattan = steps.map(|(&cell, goal)| distance(Shape::of(size), cell, goal)).sum();
+        Some(self.entry(index, manhattan)).filter(|&distance| distance != UNREACHED)
     }
 
     /// The number of the entry for tiles on the cells of `mask`, in the order
@@ -150,7 +140,7 @@ impl Table {
         match self.key.storage {
             Storage::Bytes => &self.entries[index],
             Storage::Nibbles => &self.entries[index / 2],
-            Storage::Mod3 | Storage::Crumbs => &self.entries[index / 4],
+            Storage::Crumbs => &self.entries[index / 4],
         }
     }
 
@@ -160,35 +150,17 @@ impl Table {
         match self.key.storage {
             Storage::Bytes => *self.byte(index),
             Storage::Nibbles => self.byte(index) >> (index % 2 * 4) & 15,
-            Storage::Mod3 | Storage::Crumbs => self.byte(index) >> (index % 4 * 2) & 3,
+            Storage::Crumbs => self.byte(index) >> (index % 4 * 2) & 3,
         }
     }
 
-    /// The distance of an entry, given the pattern's Manhattan distance. It is
-    /// modulo 3 in tables that keep no more.
+    /// The distance of an entry, given the pattern's Manhattan distance.
     #[inline(always)]
     pub(crate) fn entry(&self, index: usize, manhattan: u8) -> u8 {
         let code = self.code(index);
         match self.key.storage {
-            Storage::Bytes | Storage::Mod3 => code,
+            Storage::Bytes => code,
             Storage::Nibbles | Storage::Crumbs => manhattan + 2 * code,
-        }
-    }
-
-    /// The entry to which a move of the pattern leads from an entry `before`,
-    /// and the change of the distance, as a wrapping number.
-    #[inline(always)]
-    pub(crate) fn after(&self, index: usize, before: u8, manhattan: u8) -> (u8, u16) {
-        let code = self.code(index);
-        let between = |after: u8| (after, u16::from(after).wrapping_sub(before.into()));
-        match self.key.storage {
-            Storage::Bytes => between(code),
-            Storage::Nibbles | Storage::Crumbs => between(manhattan + 2 * code),
-            // The distance changes by one, up or down.
-            Storage::Mod3 => {
-                let is_more = code == if before == 2 { 0 } else { before + 1 };
-                (code, if is_more { 1 } else { u16::MAX })
-            }
         }
     }
 }

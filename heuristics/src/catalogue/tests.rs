@@ -49,7 +49,7 @@ fn the_tables_of_a_name_are_those_that_its_estimator_looks_up() {
     for (name, size) in [
         ("pdb:4-4+reflected", "3x3"),
         ("max(pdb:4-4+reflected, pdb:1.3.8-2.4.5-6.7)", "3x3"),
-        ("pdb:auto=3kB", "3x3"),
+        ("pdb:auto=6kB", "3x3"),
         ("pdb:auto=50kB", "3x4"),
         ("max(manhattan,misplaced)", "5x5"),
         ("walking-distance", "4x4"),
@@ -73,7 +73,7 @@ fn a_budget_is_the_heuristic_that_it_names_in_full() {
     let (size, budget) = ("3x3".parse().unwrap(), "pdb:auto=100kB");
     let toward = |name: &str| named(name).unwrap().toward(size, 0, &mut Meter::default()).unwrap();
     let full = in_full(budget, size, 0).unwrap();
-    assert_eq!(full, "pdb:4-4+reflected+zero+mod3");
+    assert_eq!(full, "pdb:4-4+reflected+zero+nibbles");
     let estimators = [budget, &full].map(toward);
     for state in (0..1000).map(|number| State::from_index(Rect::<3, 3>, number * 181, 0)) {
         let [budget, full] =
@@ -91,7 +91,7 @@ fn a_budget_is_a_size_of_memory_that_is_enough_for_the_board() {
         let error = named(&format!("pdb:auto{size}")).unwrap_err().to_string();
         assert!(error.contains(&format!("\"auto{size}\": expected auto=SIZE")), "{error}");
     }
-    for (size, least) in [("3x3", 2760), ("4x5", 20 * 19 * 18 * 6 + 20), ("2x2", 24)] {
+    for (size, least) in [("3x3", 5520), ("4x5", 20 * 19 * 18 * 6 + 20), ("2x2", 24)] {
         let toward = |bytes: u64| {
             let heuristic = named(&format!("pdb:auto={bytes}")).unwrap();
             let size = size.parse().unwrap();

@@ -5,7 +5,7 @@ use optile_core::{BatchEstimates, Board, Estimator, Shape, Size, Slide, State, g
 
 use super::{Lookup, MOST_PATTERNS};
 use crate::batches::{Foresight, batches};
-use crate::index::placement::distance;
+use crate::index::distance;
 use crate::table::Table;
 
 /// The numbers of the entries of a state. Indexed by `[sum][pattern]`.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use optile_core::{BatchEstimates, Board, Estimator, Meter, Move, Size, Slide, State, Stop};
 
 use crate::batches::{Foresight, batches};
-use crate::key::{Key, Storage};
+use crate::key::Key;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
 use crate::table::Table;
@@ -41,8 +41,6 @@ pub struct PdbEstimator<const SLOTS: usize> {
     pub(crate) tables: Vec<Table>,
     patterns: usize,
     is_consistent: bool,
-    /// Whether entries are distances modulo 3.
-    is_mod3: bool,
     /// Whether the tables are larger than a processor's caches.
     is_far: bool,
     pub(crate) plain: View,
@@ -101,7 +99,6 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             tables: slots,
             patterns,
             is_consistent: recipe.is_consistent(),
-            is_mod3: recipe.storage == Storage::Mod3,
             is_far,
             plain,
             reflected,
@@ -109,33 +106,13 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     }
 
     /// The views, in the order of their sums.
-    pub(crate) fn views(&self) -> impl Iterator<Item = &View> {
+    fn views(&self) -> impl Iterator<Item = &View> {
         [Some(&self.plain), self.reflected.as_deref()].into_iter().flatten()
     }
 
     /// The slots of a view.
-    pub(crate) fn slots(&self, view: usize) -> Range<usize> {
+    fn slots(&self, view: usize) -> Range<usize> {
         view * self.patterns..(view + 1) * self.patterns
-    }
-
-    /// Reads all slots of a state, without sums.
-    pub(crate) fn read<B: Board>(&self, state: &State<B>) -> PdbValue<SLOTS> {
-        let mut value = PdbValue::default();
-        let mut indices = [0; SLOTS];
-        for (number, view) in self.views().enumerate() {
-            view.read(&mut value.parts, state);
-            let blank = view.cells[state.blank()].into();
-            for slot in self.slots(number) {
-                let (table, part) = (&self.tables[slot], &value.parts[slot]);
-                let order = part.order.into();
-                indices[slot] = table.index(part.mask, order, blank, state.board().cells());
-            }
-        }
-        // All at once, so that the processor waits for all memory at once.
-        for ((table, part), index) in self.tables.iter().zip(&mut value.parts).zip(indices) {
-            part.distance = table.entry(index, part.manhattan);
-        }
-        value
     }
 
     /// The part of one view that a slide changes, with the distance before the
@@ -167,7 +144,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     fn look(&self, value: &mut PdbValue<SLOTS>, sum: usize, (mut part, spot): (Part, Spot)) {
         let (slot, index) = (spot.slot as usize, spot.index as usize);
         let table = &self.tables[slot];
-        let (distance, change) = table.after(index, part.distance, part.manhattan);
+        let distance = table.entry(index, part.manhattan);
+        let change = u16::from(distance).wrapping_sub(part.distance.into());
         value.sums[sum] = value.sums[sum].wrapping_add(change);
         part.distance = distance;
         value.parts[slot] = part;
@@ -195,25 +173,24 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
     }
 
     fn root<B: Board>(&self, state: &State<B>) -> Self::Value {
-        let mut value = self.read(state);
+        let mut value = PdbValue::default();
+        let mut spots = [(0, 0); SLOTS];
         for (number, view) in self.views().enumerate() {
-            value.sums[number] = if self.is_mod3 {
-                self.sum_at_most(u16::MAX, number, view, &value.parts, state)
-            } else {
-                value.parts[self.slots(number)].iter().map(|part| u16::from(part.distance)).sum()
-            };
+            view.read(&mut value.parts, state);
+            let blank = view.cells[state.blank()].into();
+            for slot in self.slots(number) {
+                let (table, part) = (&self.tables[slot], &value.parts[slot]);
+                let order = part.order.into();
+                let index = table.index(part.mask, order, blank, state.board().cells());
+                spots[slot] = (number, index);
+            }
         }
-        value
-    }
-
-    /// In tables of two bits, the estimate gives the sums. From the state alone
-    /// they would need descents.
-    fn resume<B: Board>(&self, state: &State<B>, estimate: u32) -> Self::Value {
-        if !self.is_mod3 {
-            return self.root(state);
+        // All at once, so that the processor waits for all memory at once.
+        let lookups = self.tables.iter().zip(&mut value.parts).zip(spots);
+        for ((table, part), (number, index)) in lookups {
+            part.distance = table.entry(index, part.manhattan);
+            value.sums[number] += u16::from(part.distance);
         }
-        let mut value = self.read(state);
-        self.set_sums(&mut value, state, estimate as u16);
         value
     }
 

@@ -2,8 +2,8 @@
 
 use optile_core::{Board, Shape, Size, Slide, State, Word, goal_cell};
 
-use crate::index::order::{MAX_TILES, ORDERS, weight};
-use crate::index::placement::{Placement, distance};
+use crate::index::distance;
+use crate::index::order::{ORDERS, weight};
 use crate::recipe::partition::tile_at;
 use crate::table::Table;
 
@@ -15,8 +15,7 @@ pub(crate) struct Part {
     pub(crate) mask: u32,
     /// The rank of their order.
     pub(crate) order: u16,
-    /// The least moves of these tiles, or this number modulo 3 if the table
-    /// stores no more.
+    /// The least moves of these tiles.
     pub(crate) distance: u8,
     /// Their Manhattan distance.
     pub(crate) manhattan: u8,
@@ -87,23 +86,6 @@ impl View {
             }
         }
         view
-    }
-
-    /// The cells of the tiles of a slot, in the numbering of its table.
-    pub(crate) fn placement<B: Board>(
-        &self,
-        slot: usize,
-        table: &Table,
-        state: &State<B>,
-    ) -> Placement {
-        let mut cells = [0; MAX_TILES];
-        for cell in (0..state.board().cells()).filter(|&cell| cell != state.blank()) {
-            let tile = state.tile(cell) & 31;
-            if usize::from(self.slots[tile]) == slot {
-                cells[usize::from(self.items[tile])] = self.cells[cell & 31];
-            }
-        }
-        Placement::new(cells, table.key().tiles.len(), self.cells[state.blank() & 31].into())
     }
 
     /// Reads all slots of a view, without their distances.

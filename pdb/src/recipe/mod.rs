@@ -27,8 +27,7 @@ use partition::UP_TO;
 ///   tables;
 /// * `zero`: an entry for each region of the blank. The bound is greater, and
 ///   consistent;
-/// * `bytes`, `nibbles`, `mod3`: how an entry is stored. `mod3` needs
-///   `zero`.
+/// * `bytes`, `nibbles`: how an entry is stored.
 ///
 /// ```
 /// use optile_pdb::Recipe;
@@ -161,9 +160,6 @@ impl FromStr for Recipe {
             }
             seen.push(kind);
         }
-        if recipe.storage == Storage::Mod3 && !recipe.zero {
-            return Err(RecipeError::Mod3);
-        }
         Ok(recipe)
     }
 }
@@ -182,9 +178,7 @@ pub enum RecipeError {
         text: String,
     },
     /// An unknown word after a plus sign.
-    #[error(
-        "{word:?} after a pattern database: expected one of reflected, zero, bytes, nibbles, mod3"
-    )]
+    #[error("{word:?} after a pattern database: expected one of reflected, zero, bytes, nibbles")]
     Word {
         /// The word.
         word: String,
@@ -197,9 +191,4 @@ pub enum RecipeError {
         /// The word.
         word: String,
     },
-    /// Two bits without regions of the blank.
-    #[error(
-        "mod3 needs zero: expected +zero+mod3, because other entries may differ by more than one"
-    )]
-    Mod3,
 }

@@ -18,13 +18,13 @@ fn bytes(choice: &Choice) -> u64 {
 #[test]
 fn a_budget_chooses_the_best_that_fits() {
     for (budget, size, name, tables) in [
-        ("10kB", "3x3", "pdb:4-4+reflected+zero+mod3", 2),
+        ("10kB", "3x3", "pdb:4-4+reflected+zero+nibbles", 2),
         ("1GiB", "3x3", "pdb:8", 1),
-        ("1MB", "4x4", "pdb:5-5-5+reflected+zero+mod3", 3),
-        ("128MiB", "4x4", "pdb:6-6-3+reflected+zero+mod3", 3),
+        ("2MB", "4x4", "pdb:5-5-5+reflected+zero+nibbles", 3),
+        ("128MiB", "4x4", "pdb:6-6-3+reflected+zero+nibbles", 3),
         ("300MB", "4x4", "pdb:7-8+reflected+nibbles", 2),
-        ("4GiB", "4x4", "pdb:7-8+reflected+zero+mod3", 2),
-        ("100MiB", "5x5", "pdb:5-5-5-5-4+zero+mod3", 5),
+        ("4GiB", "4x4", "pdb:7-8+reflected+zero+nibbles", 2),
+        ("100MiB", "5x5", "pdb:5-5-5-5-4+zero+nibbles", 5),
         ("128MiB", "5x5", "max(pdb:6-6-6-6+reflected)", 2),
         ("1MiB", "4x5", "pdb:up-to-4", 5),
         ("1GiB", "3x4", "pdb:up-to-8", 2),

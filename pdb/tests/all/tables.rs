@@ -223,13 +223,15 @@ fn every_altered_byte_and_every_cut_is_noticed() {
     }
 }
 
-/// Tables that are not of patterns name no tiles.
+/// Tables that are not of patterns name no tiles, and some store entries in another way.
 #[test]
 fn tables_of_nothing_known_are_refused() {
-    let mut bytes = written(&build(&key("3x3", 2, &[1, 2, 5], false)));
-    bytes[16..20].fill(0);
-    let length = bytes.len() as u64;
-    assert_eq!(Table::inspect(&bytes[..4096], length), Err(FormatError::Header));
+    for (place, byte) in [(16, 0), (15, 2), (15, 4)] {
+        let mut bytes = written(&build(&key("3x3", 2, &[1, 2, 5], true)));
+        bytes[place] = byte;
+        let length = bytes.len() as u64;
+        assert_eq!(Table::inspect(&bytes[..4096], length), Err(FormatError::Header));
+    }
 }
 
 #[test]
@@ -245,7 +247,7 @@ fn limits_and_signals_end_a_build() {
     let meter = Meter::default();
     meter.interrupt().time_is_up();
     assert_eq!(Table::build(&key, &meter, &Progress::new()).err(), Some(Stop::Time));
-    let impossible = Key { storage: Storage::Mod3, ..key };
+    let impossible = Key { goal_blank: 16, ..key };
     let stop = Table::build(&impossible, &Meter::default(), &Progress::new()).unwrap_err();
     assert!(matches!(stop, Stop::Unsupported(_)));
 }

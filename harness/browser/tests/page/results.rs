@@ -57,7 +57,7 @@ const TABLES: [(&str, u64); 11] = [
     ("idastar:pdb:6-6-3+reflected", 11_534_880),
     ("idastar:pdb:7-8", 576_576_000),
     ("idastar:pdb:7-8+nibbles", 288_288_000),
-    ("idastar:pdb:7-8+zero+mod3", 391_260_240),
+    ("idastar:pdb:7-8+zero+nibbles", 782_520_480),
     ("idastar:pdb:7-8+reflected", 576_576_000),
 ];
 

@@ -28,7 +28,7 @@ use crate::command::memory;
 #[command(after_help = "\
 Examples:
   optile pdb build --size 4x4 7-8
-  optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+mod3
+  optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+nibbles
   optile pdb build --size 3x4 1.2.5.6-3.4.7.8-9.10.11 --pdb-dir tables
   optile pdb build --size 5x5 auto=1GiB
 
