@@ -41,8 +41,10 @@ impl Cutting {
     }
 
     /// The number of pieces to make after an iteration of `last` expansions.
+    /// `None` if it is searched as a whole.
     pub(crate) fn pieces(&self, last: u64) -> Option<usize> {
-        (last >= self.from).then_some((last / self.per_piece).min(self.most) as usize)
+        let is_cut = self.most > 0 && last >= self.from;
+        is_cut.then_some((last / self.per_piece).min(self.most) as usize)
     }
 }
 

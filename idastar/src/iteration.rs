@@ -1,6 +1,6 @@
 //! Iterations with rising thresholds.
 
-use optile_core::{Board, Meter, Move, Path, Stop, Task};
+use optile_core::{Board, Meter, Move, Path, Stop};
 
 use crate::branch::Branch;
 use crate::count::Count;
@@ -11,44 +11,26 @@ pub(crate) struct Iteration<'a, B: Board> {
     engine: &'a dyn Engine<B>,
     /// Present if subtrees without slack can be counted in any order.
     tiles: Option<DecreasingMoves>,
-    /// This is done after an iteration of at least so many expansions.
-    zero_slack_from: u64,
     pub(crate) root: Branch<B>,
     pub(crate) threshold: u32,
     /// Expansions of the iteration before.
     pub(crate) last: u64,
 }
 
-/// With fewer expansions, counting in any order takes longer than it saves. On
-/// boards of more than 16 cells, whose words have 128 bits, it never saves
-/// time.
-const fn default_zero_slack_from<B: Board>() -> u64 {
-    if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
-}
-
 impl<'a, B: Board> Iteration<'a, B> {
-    /// No iteration yet: its threshold is still to be set. `None` for
-    /// `zero_slack_from` stands for the best number for the board.
-    pub(crate) fn new(
-        engine: &'a dyn Engine<B>,
-        zero_slack_from: Option<u64>,
-        task: &Task<B>,
-    ) -> Self {
-        Self {
-            engine,
-            tiles: DecreasingMoves::new(task.board(), engine.estimates()),
-            zero_slack_from: zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() }),
-            root: Branch::root(task.start),
-            threshold: 0,
-            last: 0,
-        }
+    /// No iteration yet: its threshold is still to be set.
+    pub(crate) fn new(engine: &'a dyn Engine<B>) -> Self {
+        let task = engine.variant().task;
+        let tiles = DecreasingMoves::new(task.board(), engine.estimates());
+        Self { engine, tiles, root: Branch::root(task.start), threshold: 0, last: 0 }
     }
 
     /// Searches the nodes of a branch that are within the threshold, in order.
     /// Returns how that ended and what was counted, as [`Engine::depth_first`]
     /// does.
     pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, Count) {
-        let Some(tiles) = self.swept() else {
+        let zero_slack_from = self.engine.variant().zero_slack_from;
+        let Some(tiles) = self.tiles.as_ref().filter(|_| self.last >= zero_slack_from) else {
             return self.engine.depth_first(self.threshold, branch, meter);
         };
         let (moves, mut count) = self.engine.slack_search(self.threshold, tiles, branch, meter);
@@ -59,11 +41,6 @@ impl<'a, B: Board> Iteration<'a, B> {
         let (outcome, more) = in_turn(&rest, depth_first);
         count.add(more);
         (outcome, count)
-    }
-
-    /// Present if subtrees without slack are counted in any order.
-    pub(crate) fn swept(&self) -> Option<&DecreasingMoves> {
-        self.tiles.as_ref().filter(|_| self.last >= self.zero_slack_from)
     }
 
     /// The moves that the search makes at a node, in its order.
@@ -139,15 +116,12 @@ pub(crate) type SearchIteration<'a, B> =
     dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (Outcome, u64) + 'a;
 
 /// Makes iterations with rising thresholds until one finds the goal.
-/// `zero_slack_from` is explained at [`Iteration::new`].
 pub(crate) fn deepen<B: Board>(
     engine: &dyn Engine<B>,
-    zero_slack_from: Option<u64>,
-    task: &Task<B>,
     meter: &mut Meter,
     search: &mut SearchIteration<'_, B>,
 ) -> Result<Path, Stop> {
-    let mut iteration = Iteration::new(engine, zero_slack_from, task);
+    let (task, mut iteration) = (engine.variant().task, Iteration::new(engine));
     meter.evaluate(1);
     iteration.threshold = task.first_bound(engine.estimates().of_state(&task.start));
     loop {

@@ -147,9 +147,8 @@ use optile_core::{
 };
 pub use parallel::ParallelIdaStar;
 use piecewise::Piecewise;
-use pruning::Automaton;
 pub use pruning::Pruning;
-use search::{Engine, Variant, with_engine};
+use search::{Run, Variant, with_engine};
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
@@ -195,25 +194,6 @@ impl IdaStar {
         Box::new(self)
     }
 
-    /// The order for a search of this kind of path.
-    fn subtrees(&self, choice: PathChoice) -> SubtreeOrder {
-        match choice {
-            PathChoice::Any => self.subtrees,
-            PathChoice::LexicographicallySmallest => SubtreeOrder::InOrder,
-        }
-    }
-
-    /// The field of this name, except for searches that need every node in order.
-    fn zero_slack_from(&self, choice: PathChoice) -> Option<u64> {
-        let is_in_order = self.transposition || self.subtrees(choice) == SubtreeOrder::DeepestFirst;
-        if is_in_order { Some(u64::MAX) } else { self.zero_slack_from }
-    }
-}
-
-/// What is done with an engine, and with the bytes that it holds.
-type Run<'a, B> = dyn FnMut(&dyn Engine<B>, u64, &mut Meter) -> Result<Path, Stop> + 'a;
-
-impl IdaStar {
     /// Makes what all iterations share, and calls `run` with it.
     fn with_engine<B: Board>(
         &self,
@@ -222,19 +202,32 @@ impl IdaStar {
         meter: &mut Meter,
         run: &mut Run<'_, B>,
     ) -> Result<Path, Stop> {
-        let order = match task.choice {
-            PathChoice::Any => self.order,
-            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
+        let (order, subtrees) = match task.choice {
+            PathChoice::Any => (self.order, self.subtrees),
+            PathChoice::LexicographicallySmallest => {
+                (MoveOrder::LEXICOGRAPHIC, SubtreeOrder::InOrder)
+            }
         };
         let (size, has_table) = (task.board().size(), self.transposition);
-        let is_plain = !has_table && self.subtrees(task.choice) == SubtreeOrder::InOrder;
+        let is_plain = !has_table && subtrees == SubtreeOrder::InOrder;
+        // Other searches, and a watched one, need every node in order.
+        let zero_slack_from = match self.zero_slack_from {
+            _ if !is_plain || meter.is_watched() => u64::MAX,
+            from => from.unwrap_or(const { default_zero_slack_from::<B>() }),
+        };
         let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
         let automaton = self.pruning.automaton(size, order, is_plain, workspace, meter)?;
         let automaton = automaton.as_deref();
-        let held = automaton.map_or(0, Automaton::bytes);
-        let variant = Variant { task, order, automaton, has_table };
-        with_engine(&*estimator, &variant, meter, &mut |engine, meter| run(engine, held, meter))
+        let variant = Variant { task, order, automaton, has_table, subtrees, zero_slack_from };
+        with_engine(&*estimator, &variant, meter, run)
     }
+}
+
+/// With fewer expansions, counting in any order takes longer than it saves. On
+/// boards of more than 16 cells, whose words have 128 bits, it never saves
+/// time.
+const fn default_zero_slack_from<B: Board>() -> u64 {
+    if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
 }
 
 impl Search for IdaStar {
@@ -244,19 +237,10 @@ impl Search for IdaStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let subtrees = self.subtrees(task.choice);
-        let watched = meter.is_watched().then_some(u64::MAX);
-        let zero_slack_from = watched.or(self.zero_slack_from(task.choice));
-        self.with_engine(task, workspace, meter, &mut |engine, held, meter| {
-            let mut piecewise = Piecewise::new(subtrees, 0, held);
-            deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| match subtrees {
-                SubtreeOrder::InOrder => {
-                    let (outcome, count) = iteration.search(&iteration.root, meter);
-                    (outcome, count.generated)
-                }
-                SubtreeOrder::DeepestFirst => {
-                    piecewise.search(iteration, meter, &mut |pieces, meter| pieces.search(meter))
-                }
+        self.with_engine(task, workspace, meter, &mut |engine, meter| {
+            let mut piecewise = Piecewise::new(engine.variant(), 0);
+            deepen(engine, meter, &mut |iteration, meter| {
+                piecewise.search(iteration, meter, &mut |pieces, meter| pieces.search(meter))
             })
         })
     }

@@ -124,20 +124,17 @@ impl Search for ParallelIdaStar {
         let pool = Pool::clone(workspace.keep());
         let team = Team::new(ranks, self.threads_of(&pool), meter.interrupt());
         let most_pieces = self.most_pieces(team.queue().post.all);
-        let zero_slack_from = self.search.zero_slack_from(task.choice);
-        let subtrees = self.search.subtrees(task.choice);
         let mut is_ready = false;
-        let result = self.search.with_engine(task, workspace, meter, &mut |engine, held, meter| {
+        let result = self.search.with_engine(task, workspace, meter, &mut |engine, meter| {
             is_ready = true;
             let is_first = team.queue().is_first();
             // The first rank sees its own signals when it searches.
             let signal = if is_first { None } else { meter.interrupt().check().err() };
             team.queue().agree(signal)?;
             if is_first {
-                let piecewise = Piecewise::new(subtrees, most_pieces, held);
-                team.lead(engine, zero_slack_from, task, piecewise, meter)
+                team.lead(engine, Piecewise::new(engine.variant(), most_pieces), meter)
             } else {
-                team.follow(engine, zero_slack_from, task, meter);
+                team.follow(engine, meter);
                 // What the first rank says replaces it.
                 Err(Stop::Interrupted)
             }

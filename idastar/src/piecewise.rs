@@ -5,7 +5,7 @@ use optile_core::{Board, Meter};
 use crate::cutting::{Cutting, Reached, SubtreeOrder};
 use crate::iteration::Iteration;
 use crate::pieces::Pieces;
-use crate::search::Outcome;
+use crate::search::{Outcome, Variant};
 
 /// Searches the pieces of an iteration. Returns how it ended, and how many
 /// successors were generated.
@@ -22,9 +22,10 @@ pub(crate) struct Piecewise {
 
 impl Piecewise {
     /// With at most `most` pieces, if they are searched in the order of the
-    /// tree.
-    pub(crate) fn new(order: SubtreeOrder, most: u64, held: u64) -> Self {
-        match order {
+    /// tree. If that is 0, each iteration is then searched as a whole.
+    pub(crate) fn new<B: Board>(variant: &Variant<'_, B>, most: u64) -> Self {
+        let held = variant.held();
+        match variant.subtrees {
             SubtreeOrder::InOrder => Self { cutting: Cutting::in_order(most, held), reached: None },
             SubtreeOrder::DeepestFirst => {
                 let reached = Some(Reached::default());

@@ -17,12 +17,16 @@ use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
 use crate::count::Count;
+use crate::cutting::SubtreeOrder;
 use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 
 /// The search of whole branches, as an object. Code that runs per node is
 /// compiled for each kind of search. Code that cuts, resumes and counts is
 /// compiled only for each type of board.
 pub(crate) trait Engine<B: Board>: Sync {
+    /// What it searches, and how.
+    fn variant(&self) -> &Variant<'_, B>;
+
     /// The heuristic.
     fn estimates(&self) -> &dyn Estimates<B>;
 
@@ -47,7 +51,7 @@ pub(crate) trait Engine<B: Board>: Sync {
     ) -> (Option<Vec<Move>>, Count);
 }
 
-/// Which moves a search makes, and what it remembers.
+/// A task, and how it is searched.
 pub(crate) struct Variant<'a, B: Board> {
     pub(crate) task: &'a Task<B>,
     pub(crate) order: MoveOrder,
@@ -56,6 +60,17 @@ pub(crate) struct Variant<'a, B: Board> {
     pub(crate) automaton: Option<&'a Automaton>,
     /// Whether a search remembers the states that it visits.
     pub(crate) has_table: bool,
+    pub(crate) subtrees: SubtreeOrder,
+    /// After an iteration of at least so many expansions, subtrees without slack
+    /// are counted in any order.
+    pub(crate) zero_slack_from: u64,
+}
+
+impl<B: Board> Variant<'_, B> {
+    /// The bytes that all iterations hold.
+    pub(crate) fn held(&self) -> u64 {
+        self.automaton.map_or(0, Automaton::bytes)
+    }
 }
 
 /// One kind of search.
@@ -86,6 +101,10 @@ where
     R: Rule<B>,
     O: Order,
 {
+    fn variant(&self) -> &Variant<'_, B> {
+        self.variant
+    }
+
     fn estimates(&self) -> &dyn Estimates<B> {
         self.estimates
     }
@@ -106,8 +125,7 @@ where
         let task = self.variant.task;
         let mut seen = None;
         if O::MAY_REMEMBER && self.variant.has_table {
-            let held = self.variant.automaton.map_or(0, Automaton::bytes);
-            match Transpositions::new(task.board(), held, meter) {
+            match Transpositions::new(task.board(), self.variant.held(), meter) {
                 Ok(table) => seen = Some(table),
                 Err(stop) => {
                     return (Outcome::Stop(stop, branch.moves.clone()), Count::default());
@@ -136,7 +154,7 @@ where
 }
 
 /// The caller's use of an engine.
-type Run<'a, B> = dyn FnMut(&dyn Engine<B>, &mut Meter) -> Result<Path, Stop> + 'a;
+pub(crate) type Run<'a, B> = dyn FnMut(&dyn Engine<B>, &mut Meter) -> Result<Path, Stop> + 'a;
 
 /// Both heuristics, of which the larger estimate is taken.
 type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;

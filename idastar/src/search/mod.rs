@@ -10,5 +10,5 @@ mod values;
 mod zero_slack;
 
 pub(crate) use depth_first::Outcome;
-pub(crate) use engine::{Engine, Variant, with_engine};
+pub(crate) use engine::{Engine, Run, Variant, with_engine};
 pub(crate) use zero_slack::DecreasingMoves;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop, Task};
+use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop};
 use optile_ranks::{Communicator, Interval};
 use rayon::ThreadPool;
 
@@ -60,12 +60,10 @@ impl<'a> Team<'a> {
     pub(crate) fn lead<B: Board>(
         &self,
         engine: &dyn Engine<B>,
-        zero_slack_from: Option<u64>,
-        task: &Task<B>,
         mut piecewise: Piecewise,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
+        deepen(engine, meter, &mut |iteration, meter| {
             piecewise.search(iteration, meter, &mut |pieces, meter| {
                 let mut results = Vec::new();
                 if !pieces.pieces.is_empty() {
@@ -84,14 +82,8 @@ impl<'a> Team<'a> {
     }
 
     /// The part of the other ranks, up to the end of the search.
-    pub(crate) fn follow<B: Board>(
-        &self,
-        engine: &dyn Engine<B>,
-        zero_slack_from: Option<u64>,
-        task: &Task<B>,
-        meter: &Meter,
-    ) {
-        let mut iteration = Iteration::new(engine, zero_slack_from, task);
+    pub(crate) fn follow<B: Board>(&self, engine: &dyn Engine<B>, meter: &Meter) {
+        let mut iteration = Iteration::new(engine);
         loop {
             let Some(assignment) = self.queue().assignment() else { return };
             (iteration.threshold, iteration.last) = (assignment.threshold, assignment.last);
