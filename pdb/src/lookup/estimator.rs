@@ -1,12 +1,10 @@
 //! The estimator: what a node carries, and how a move changes it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use optile_core::{BatchEstimates, Board, Estimator, Meter, Move, Size, Slide, State, Stop};
 
 use crate::batches::{Foresight, batches};
-use crate::key::Key;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
 use crate::table::Table;
@@ -64,44 +62,23 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let all = recipe.all_keys(size, goal_blank).map_err(Stop::Unsupported)?;
-        let mut lookups = 0;
-        for goal in recipe.goals(size, goal_blank) {
-            lookups += recipe.keys(size, goal).map_err(Stop::Unsupported)?.len();
-        }
+        let patterns = recipe.keys(size, goal_blank).map_err(Stop::Unsupported)?.len();
+        let lookups = patterns * recipe.goals(size, goal_blank).len();
         if lookups > SLOTS {
             let reason = format!("{recipe} with {lookups} lookups: expected at most {SLOTS}");
             return Err(Stop::Unsupported(reason));
         }
-        let tables = tables.tables(&all, meter)?;
-        let held = all.into_iter().zip(tables).collect();
-        Self::new(recipe, size, goal_blank, &held).map_err(Stop::Unsupported)
-    }
-
-    fn new(
-        recipe: &Recipe,
-        size: Size,
-        goal_blank: usize,
-        held: &HashMap<Key, Table>,
-    ) -> Result<Self, String> {
-        let mut slots = Vec::new();
-        let mut view = |goal: usize, reflected: bool| {
-            let first = slots.len();
-            let keys = recipe.keys(size, goal)?;
-            slots.extend(keys.iter().map(|key| held[key].clone()));
-            Ok::<_, String>(View::new(&slots, first, size, goal_blank, reflected))
-        };
-        let plain = view(goal_blank, false)?;
-        let mirrored = recipe.goals(size, goal_blank).get(1).copied();
-        let reflected = mirrored.map(|goal| view(goal, true)).transpose()?.map(Box::new);
-        let patterns = slots.len() / if reflected.is_some() { 2 } else { 1 };
-        let is_far = slots.iter().map(|table| table.key().bytes()).sum::<u64>() > FAR;
+        let mut slots = tables.tables(&all, meter)?;
+        // With the goal's blank on the diagonal, both views have the same tables.
+        slots.extend_from_within(..lookups - all.len());
+        let reflected = || Box::new(View::new(&slots, patterns, size, goal_blank, true));
         Ok(Self {
-            tables: slots,
             patterns,
             is_consistent: recipe.is_consistent(),
-            is_far,
-            plain,
-            reflected,
+            is_far: slots.iter().map(|table| table.key().bytes()).sum::<u64>() > FAR,
+            plain: View::new(&slots[..patterns], 0, size, goal_blank, false),
+            reflected: recipe.reflected.then(reflected),
+            tables: slots,
         })
     }
 

@@ -4,7 +4,6 @@ pub(crate) mod partition;
 
 pub use partition::{Partition, PartitionError};
 
-use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -86,13 +85,10 @@ impl Recipe {
     ///
     /// See [`Recipe::keys`].
     pub fn all_keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
-        let mut all = Vec::new();
-        for goal_blank in self.goals(size, goal_blank) {
-            all.extend(self.keys(size, goal_blank)?);
-        }
-        let mut seen = HashSet::new();
-        all.retain(|key| seen.insert(*key));
-        Ok(all)
+        let mut goals = self.goals(size, goal_blank);
+        goals.dedup();
+        let keys: Result<Vec<_>, _> = goals.iter().map(|&goal| self.keys(size, goal)).collect();
+        Ok(keys?.concat())
     }
 
     /// The blank's cells in the goal of a state and, if `reflected`, in that of
