@@ -54,25 +54,19 @@ const THREADS: OptionInfo = OptionInfo {
     allowed: Allowed::Form { about: "a number up to 1024", examples: &["1", "2", "3"] },
 };
 
-const fn switch(key: &'static str, about: &'static str) -> OptionInfo {
-    OptionInfo { key, about, default: "off", allowed: Allowed::OneOf(&["on", "off"]) }
-}
+const TRANSPOSITION: OptionInfo = OptionInfo {
+    key: "transposition",
+    about: "skip states already reached at equal or lower cost in this iteration",
+    default: "off",
+    allowed: Allowed::OneOf(&["on", "off"]),
+};
 
 /// The family `idastar` as the registry knows it.
 pub static FAMILY: Family = Family {
     name: "idastar",
     about: "iterative-deepening A*: depth-first search within a rising threshold on f",
     heuristics: optile_heuristics::ALL,
-    options: &[
-        ORDER,
-        switch(
-            "transposition",
-            "skip states already reached at equal or lower cost in this iteration",
-        ),
-        SWEEP,
-        FSM,
-        SUBTREES,
-    ],
+    options: &[ORDER, TRANSPOSITION, SWEEP, FSM, SUBTREES],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
 };
@@ -119,16 +113,6 @@ fn value<T>(
     read(text).ok_or_else(|| bad_value(option.key, text, about))
 }
 
-/// Refuses options that another one rules out, unless they ask for nothing.
-fn refuse(spec: &Spec, keys: &[&str], expected: &str) -> Result<(), SpecError> {
-    let is_nothing = |value: &&str| ["off", "auto", "in-order"].contains(value);
-    let asked = |key: &&str| spec.option(key).filter(|value| !is_nothing(value));
-    match keys.iter().find_map(|key| Some((key, asked(key)?))) {
-        Some((key, value)) => Err(bad_value(key, value, expected)),
-        None => Ok(()),
-    }
-}
-
 /// What the options of either family say.
 fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecError> {
     let zero_slack_from = value(spec, &SWEEP, |text| match text {
@@ -140,16 +124,20 @@ fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecErro
         "off" => Some(Pruning::default()),
         depth => Pruning::by_strings(depth.parse().ok()?),
     })?;
-    let is_on = |key| spec.option(key) == Some("on");
     let mut subtrees = SubtreeOrder::InOrder;
     if spec.option(SUBTREES.key) == Some(DEEPEST_FIRST) {
         subtrees = SubtreeOrder::DeepestFirst;
-        refuse(spec, &["transposition", "sweep"], "off together with subtrees=deepest-first")?;
+        let asked = |key| spec.option(key).filter(|value| !["off", "auto"].contains(value));
+        for key in [TRANSPOSITION.key, SWEEP.key] {
+            if let Some(value) = asked(key) {
+                return Err(bad_value(key, value, "off together with subtrees=deepest-first"));
+            }
+        }
     }
     Ok(IdaStar {
         heuristic: heuristics.of(spec)?,
         order: value(spec, &ORDER, |text| text.parse().ok())?,
-        transposition: is_on("transposition"),
+        transposition: spec.option(TRANSPOSITION.key) == Some("on"),
         zero_slack_from,
         pruning,
         subtrees,
