@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use anyhow::{Result, ensure};
 use optile_ranks::Communicator;
-use optile_ranks::agreement::all_have;
 use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
 
@@ -48,7 +47,7 @@ pub(crate) fn farthest(exploration: &Exploration, ranks: &mut Communicator) -> R
     // Each board as the cell of its blank and its tiles.
     let length = exploration.partition().cells() + 1;
     let (mut words, mut more) = (Vec::new(), 0);
-    let visited = exploration.for_each_last(&mut |cell, tiles| {
+    exploration.for_each_last(&mut |cell, tiles| {
         if words.len() < SHOWN * length {
             words.push(cell as u64);
             words.extend(tiles.iter().copied().map(u64::from));
@@ -56,7 +55,6 @@ pub(crate) fn farthest(exploration: &Exploration, ranks: &mut Communicator) -> R
             more += 1;
         }
     });
-    all_have(ranks, visited.map_err(Into::into))?;
     let words = ranks.share(&words)?;
     let mut boards: Vec<&[u64]> = words.iter().flat_map(|own| own.chunks_exact(length)).collect();
     ensure!(!boards.is_empty(), "no rank has a board at the greatest distance");

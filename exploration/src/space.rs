@@ -12,7 +12,7 @@ use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
 use optile_results::terminal::{width, wrapped};
-use optile_retrograde::{Exploration, WordStore};
+use optile_retrograde::Exploration;
 use optile_runner::library::Console;
 use optile_runner::progress::Progress;
 use serde::Serialize;
@@ -96,18 +96,17 @@ impl Space {
     ///
     /// # Errors
     ///
-    /// When memory, threads or words cannot be had, the checkpoint is damaged or of another
+    /// When memory or threads cannot be had, the checkpoint is damaged or of another
     /// space, or a rank has ended. All ranks fail together.
     pub fn explore(
         &self,
         threads: usize,
-        store: Box<dyn WordStore>,
         radius: Option<usize>,
         ranks: &mut Communicator,
         interrupt: &Interrupt,
     ) -> Result<Option<Counted>> {
         let checkpoint = self.checkpoint();
-        let (mut exploration, before) = self.begin(threads, store, checkpoint.as_ref(), ranks)?;
+        let (mut exploration, before) = self.begin(threads, checkpoint.as_ref(), ranks)?;
         let begin = Instant::now();
         let seconds = || before + begin.elapsed().as_secs_f64();
         let is_first = ranks.rank() == 0;
@@ -121,9 +120,8 @@ impl Space {
             let depth = exploration.depth_counts().len();
             progress.begin(|| format!("distance {depth}"));
             let traffic = ranks.traffic().bytes;
-            let layer = exploration.advance(ranks, interrupt);
+            let layer = exploration.advance(ranks, interrupt)?;
             sent += ranks.traffic().bytes - traffic;
-            let layer = all_have(ranks, layer.map_err(Into::into))?;
             progress.end(false);
             if exploration.is_over() {
                 break;
@@ -169,11 +167,10 @@ impl Space {
     fn begin(
         &self,
         threads: usize,
-        store: Box<dyn WordStore>,
         checkpoint: Option<&Checkpoint>,
         ranks: &mut Communicator,
     ) -> Result<(Exploration, f64)> {
-        let own = Exploration::new(self.sides(), self.goal_blank(), threads, store, ranks);
+        let own = Exploration::new(self.sides(), self.goal_blank(), threads, ranks);
         let mut own = all_have(ranks, own.map_err(Into::into))?;
         let before = checkpoint.map(|checkpoint| checkpoint.resume(&mut own, ranks)).transpose()?;
         let Some(seconds) = before.flatten() else { return Ok((own, 0.0)) };

@@ -4,6 +4,7 @@ mod check_link;
 mod experiment;
 mod explore;
 mod instances;
+mod memory;
 mod run;
 mod simulate;
 
@@ -95,6 +96,6 @@ mod tests {
             }
             commands += 1;
         }
-        assert!(commands > 2, "{commands}");
+        assert!(commands > 0, "the page names no command");
     }
 }

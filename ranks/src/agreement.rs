@@ -2,20 +2,16 @@
 
 use anyhow::{Result, bail};
 
-use crate::{Communicator, Elsewhere, decode, encode};
+use crate::{Communicator, decode, encode};
 
 /// What every rank has got. If some rank has failed, all ranks return the error of the first
-/// one that has, with its name. That another rank has failed is not an error of this one.
-/// Collective.
+/// one that has, with its name. Collective.
 ///
 /// # Errors
 ///
 /// Those of the ranks.
 pub fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
-    let is_cause =
-        |error: &&anyhow::Error| !error.chain().any(<dyn std::error::Error>::is::<Elsewhere>);
-    let cause = own.as_ref().err().filter(is_cause);
-    let cause = cause.map(|error| (host(), format!("{error:#}")));
+    let cause = own.as_ref().err().map(|error| (host(), format!("{error:#}")));
     let causes: Vec<Option<(String, String)>> = ranks.gather(&cause)?;
     let mut known = causes.iter().enumerate();
     let Some((rank, (host, text))) = known.find_map(|(rank, cause)| Some((rank, cause.as_ref()?)))

@@ -11,28 +11,18 @@ use crate::{Communicator, Gone, decode, encode};
 /// rank would send them messages one after the other.
 const BELOW: usize = 4;
 
-/// The rank above another in the tree of ranks, whose root is the first rank. `None` for that.
-pub fn rank_above(rank: usize) -> Option<usize> {
-    rank.checked_sub(1).map(|rank| rank / BELOW)
-}
-
-/// The ranks below another in the tree of so many ranks.
-pub fn ranks_below(rank: usize, ranks: usize) -> Range<usize> {
-    let first = BELOW * rank + 1;
-    first.min(ranks)..(first + BELOW).min(ranks)
-}
-
 /// What comes from all ranks goes up the tree of ranks, and what goes to all ranks comes down, so
 /// that no rank has more than five messages to send.
 impl Communicator {
     /// The rank above this one. `None` for the first rank.
     pub fn above(&self) -> Option<usize> {
-        rank_above(self.rank())
+        self.rank().checked_sub(1).map(|rank| rank / BELOW)
     }
 
     /// The ranks below this one.
     pub fn below(&self) -> Range<usize> {
-        ranks_below(self.rank(), self.ranks())
+        let first = BELOW * self.rank() + 1;
+        first.min(self.ranks())..(first + BELOW).min(self.ranks())
     }
 
     /// Sends the ranks below this one a message.

@@ -52,7 +52,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use codec::{decode, encode};
-pub use collective::{rank_above, ranks_below};
 pub use communicator::{Communicator, Traffic};
 pub use interval::Interval;
 pub use simulated_link::{Network, SimulatedLink, simulated_links};
@@ -136,13 +135,5 @@ pub struct Message {
 #[error("rank {rank} has ended early")]
 pub struct Gone {
     /// The rank that has ended.
-    pub rank: usize,
-}
-
-/// Another rank has failed. [`agreement::all_have`] gives its reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("rank {rank} has failed")]
-pub struct Elsewhere {
-    /// The first rank that has failed.
     pub rank: usize,
 }

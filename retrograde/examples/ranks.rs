@@ -1,6 +1,6 @@
-//! Explores a space on ranks that are threads, and compares the bytes that they send with the
-//! forecast. The processor time is that of the rank that took most, without its waiting, so that
-//! other programs hardly disturb it. A probe measures how fast one thread is.
+//! Explores a space on ranks that are threads, and prints its time and the bytes that the ranks
+//! send. The processor time is that of the rank that took most, without its waiting, so that
+//! other programs hardly disturb it.
 //!
 //! ```sh
 //! cargo run --release -p optile-retrograde --example ranks 3 4 2
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use optile_core::Interrupt;
 use optile_ranks::{Communicator, thread_links};
-use optile_retrograde::{Exploration, Forecast, MemoryStore, Partition, Probe};
+use optile_retrograde::{Exploration, Partition};
 
 /// The seconds for which this thread has run.
 fn processor_seconds() -> f64 {
@@ -26,24 +26,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let &[width, height, ranks] = &numbers[..] else {
         return Err("expected columns, rows and the number of ranks".into());
     };
-    let (sides, cells) = ([width, height], width * height);
-    let partition = Partition::new(sides, ranks)?;
-    let forecast = Forecast::new(sides, cells - 1, ranks)?;
-    let probe = Probe::new(sides, &partition)?;
-    let begin = processor_seconds();
-    let words = probe.build()?;
-    println!(
-        "a thread builds {:.3e} words per second",
-        words as f64 / (processor_seconds() - begin)
-    );
-    let explore = |ranks: &mut Communicator| -> (usize, f64, u64) {
-        let store = Box::new(MemoryStore::new(&partition, ranks.rank()).unwrap());
-        let mut own = Exploration::new(sides, cells - 1, 1, store, ranks).unwrap();
+    let sides = [width, height];
+    Partition::new(sides, ranks)?;
+    let explore = |ranks: &mut Communicator| -> (f64, u64) {
+        let mut own = Exploration::new(sides, width * height - 1, 1, ranks).unwrap();
         let begin = processor_seconds();
         while !own.is_over() {
             own.advance(ranks, &Interrupt::default()).unwrap();
         }
-        (own.depth_counts().len() - 1, processor_seconds() - begin, ranks.traffic().bytes)
+        (processor_seconds() - begin, ranks.traffic().bytes)
     };
     let begin = Instant::now();
     let found: Vec<_> = std::thread::scope(|scope| {
@@ -51,14 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    let radius = found[0].0;
-    let seconds = found.iter().map(|&(_, seconds, _)| seconds).fold(0.0, f64::max);
     println!(
-        "{width}x{height} on {ranks} ranks: {:.3} s, {seconds:.3} s of processor time, {} bytes \
-         sent, {} forecast",
+        "{width}x{height} on {ranks} ranks: {:.3} s, {:.3} s of processor time, {} bytes sent",
         begin.elapsed().as_secs_f64(),
-        found.iter().map(|&(_, _, bytes)| bytes).sum::<u64>(),
-        forecast.total_bytes(radius)
+        found.iter().map(|&(seconds, _)| seconds).fold(0.0, f64::max),
+        found.iter().map(|&(_, bytes)| bytes).sum::<u64>(),
     );
     Ok(())
 }

@@ -52,10 +52,7 @@ mod sequences;
 mod table;
 mod turned;
 
-pub use exploration::{
-    Exploration, ExplorationError, Forecast, Layer, MemoryStore, Partition, Probe, Read, Update,
-    WordPlace, WordStore,
-};
+pub use exploration::{Exploration, ExplorationError, Layer, Partition};
 pub use table::Table;
 
 /// The family of this crate's single strategy.

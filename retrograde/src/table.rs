@@ -6,7 +6,7 @@ use optile_core::{
 use optile_ranks::Communicator;
 
 use crate::descent::{Fan, Place, Steps};
-use crate::exploration::{Exploration, Forecast, WordPlace};
+use crate::exploration::Exploration;
 use crate::sequences::words_of;
 use crate::turned::Turned;
 
@@ -74,7 +74,7 @@ fn expand_each(
             end = meter.expand(|| expansion.on_side(1));
         }
     };
-    exploration.for_each_last(visit).map_err(|_| Stop::Memory)?;
+    exploration.for_each_last(visit);
     end
 }
 
@@ -105,13 +105,13 @@ impl Table {
         let states = reachable(size) as u64;
         let turned = Turned::upright([size.width(), size.height()], goal_blank);
         let codes = cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size);
-        // An exploration in memory fails only for a lack of it.
-        let layers =
-            Forecast::bytes_of(&turned, 1, 1, WordPlace::Memory).map_err(|_| Stop::Memory)?;
+        // An exploration on one rank fails only for a lack of memory.
+        let layers = Exploration::bytes_of(&turned, 1, 1).map_err(|_| Stop::Memory)?;
         let bytes_to_build = codes as u64 + layers as u64;
         meter.allow(bytes_to_build)?;
 
-        let mut exploration = Exploration::of(turned.clone(), 1).map_err(|_| Stop::Memory)?;
+        let mut exploration =
+            Exploration::begin(turned.clone(), 1, 0, 1).map_err(|_| Stop::Memory)?;
         let steps = Steps::new(size, words)?;
         let mut codes = filled(cells * words, [0; 2])?;
         let mut ranks = Communicator::alone();
@@ -124,14 +124,12 @@ impl Table {
             for cell in exploration.last_cells() {
                 let neighbours = turned.neighbours(cell).count() as u64;
                 generated += exploration.states_at(cell) * (neighbours - 1);
-                let settle = |cell: usize, first: usize, states: &[u64]| {
+                for (_, first, states) in exploration.parts([cell]) {
                     for (&word, codes) in states.iter().zip(&mut codes[cell * words + first..]) {
                         codes[0] |= word & low;
                         codes[1] |= word & high;
                     }
-                    Ok(())
-                };
-                exploration.for_each_part([cell], settle).map_err(|_| Stop::Memory)?;
+                }
             }
             meter.hold(exploration.stored(), bytes_to_build);
             if exploration.stored() == states {

@@ -47,17 +47,18 @@ pub(super) fn write(
     out.write_all(&xxh3_64(line.as_bytes()).to_le_bytes())?;
     let mut block = Vec::new();
     let cells = 0..exploration.partition().cells();
-    exploration.for_each_part(cells, |cell, first, words| {
+    for (cell, first, words) in exploration.parts(cells) {
         block.clear();
         block.resize(HEAD, 0);
-        pack(words, &mut block);
+        pack(&words, &mut block);
         let head = [cell, first, words.len(), block.len() - HEAD];
         for (bytes, number) in block.as_chunks_mut::<8>().0.iter_mut().zip(head) {
             *bytes = (number as u64).to_le_bytes();
         }
         out.write_all(&block)?;
-        out.write_all(&xxh3_64(&block).to_le_bytes())
-    })
+        out.write_all(&xxh3_64(&block).to_le_bytes())?;
+    }
+    Ok(())
 }
 
 /// Reads the first line.
@@ -116,7 +117,7 @@ pub(super) fn fill(
         words.resize(count, 0);
         let is_right = unpack(&bytes[HEAD..], &mut words).is_some();
         ensure!(is_right, "it is damaged: a part has other words");
-        exploration.put(cell, first, &words)?;
+        exploration.put(cell, first, &words);
         block.clear();
     }
     Ok(())

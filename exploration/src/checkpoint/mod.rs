@@ -132,9 +132,8 @@ impl Checkpoint {
         ranks: &mut Communicator,
     ) -> Result<Option<f64>> {
         let Some(record) = self.record(ranks)? else { return Ok(None) };
-        let begun = exploration.resume(record.counts.clone()).map_err(Into::into);
-        let filled = begun.and_then(|()| self.fill(&record, exploration, ranks.rank()));
-        all_have(ranks, filled)?;
+        exploration.resume(record.counts.clone());
+        all_have(ranks, self.fill(&record, exploration, ranks.rank()))?;
         let verified = exploration.verify(ranks).map_err(Into::into);
         all_have(ranks, verified).with_context(|| self.blame(&self.path))?;
         Ok(Some(record.seconds))

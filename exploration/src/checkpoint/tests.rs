@@ -5,7 +5,6 @@ use std::thread;
 use optile_core::Interrupt;
 use optile_instances::depth_counts;
 use optile_ranks::thread_links;
-use optile_retrograde::{MemoryStore, WordStore};
 use proptest::prelude::*;
 
 use super::*;
@@ -24,15 +23,10 @@ fn checkpoint(folder: &Path) -> Checkpoint {
     Checkpoint::new(&folder.join("2x5"), Size::new(SIDES[0], SIDES[1]).unwrap(), 9)
 }
 
-fn memory(ranks: &Communicator) -> Box<dyn WordStore> {
-    let partition = Partition::new(SIDES, ranks.ranks()).unwrap();
-    Box::new(MemoryStore::new(&partition, ranks.rank()).unwrap())
-}
-
 /// Explores up to a distance, and writes a checkpoint.
 fn begin(folder: &Path, ranks: usize, depth: usize) {
     on_ranks(ranks, |ranks| {
-        let mut own = Exploration::new(SIDES, 9, 1, memory(ranks), ranks).unwrap();
+        let mut own = Exploration::new(SIDES, 9, 1, ranks).unwrap();
         while own.depth_counts().len() <= depth {
             own.advance(ranks, &Interrupt::default()).unwrap();
         }
@@ -43,7 +37,7 @@ fn begin(folder: &Path, ranks: usize, depth: usize) {
 /// Continues from a checkpoint. Returns the counts, or the error.
 fn end_of(checkpoint: &Checkpoint, ranks: usize) -> Result<Vec<u64>> {
     let mut found = on_ranks(ranks, |ranks| {
-        let mut own = Exploration::new(SIDES, 9, 1, memory(ranks), ranks).unwrap();
+        let mut own = Exploration::new(SIDES, 9, 1, ranks).unwrap();
         let seconds = checkpoint.resume(&mut own, ranks)?.context("there is no checkpoint")?;
         assert_eq!(seconds, 1.5);
         while !own.is_over() {

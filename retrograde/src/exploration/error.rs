@@ -1,9 +1,7 @@
 //! Why an exploration cannot begin or go on.
 
-use std::io;
-
 use optile_core::Stop;
-use optile_ranks::{Elsewhere, Gone};
+use optile_ranks::Gone;
 
 use super::Exploration;
 
@@ -47,12 +45,6 @@ pub enum ExplorationError {
         /// How many were asked for.
         threads: usize,
     },
-    /// This rank's words cannot be read or written.
-    #[error("the words of this rank cannot be kept: {0}")]
-    Store(#[from] io::Error),
-    /// Another rank has failed.
-    #[error("the exploration cannot go on")]
-    Elsewhere(#[from] Elsewhere),
     /// The words are not those of the layers that had been counted.
     #[error("the layers do not have the states that were counted")]
     Damaged,

@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use optile_core::{Interrupt, Stop, filled};
-use optile_ranks::{Communicator, Elsewhere, Gone};
+use optile_ranks::{Communicator, Gone};
 use rayon::prelude::*;
 
-use super::{Exploration, ExplorationError};
+use super::Exploration;
 
 /// Rounds that are sent before they are needed.
 pub(super) const AHEAD: usize = 2;
@@ -25,137 +25,122 @@ pub struct Layer {
     pub is_interrupted: bool,
 }
 
-/// The numbers that ranks add up at the end of a layer: states, and the ranks that have failed or
-/// are interrupted.
-pub(super) const COUNTS: usize = 3;
+/// What a thread needs to build a part of the next layer.
+pub(super) struct Room {
+    /// The next layer.
+    next: Vec<u64>,
+    /// Words that a move changes before they are added.
+    moved: Vec<u64>,
+}
+
+impl Room {
+    /// Room for a part of so many words.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system does not have it.
+    pub(super) fn new(words: usize) -> Result<Self, Stop> {
+        Ok(Self { next: filled(words, 0)?, moved: filled(words, 0)? })
+    }
+}
 
 impl Exploration {
     /// Builds the next layer. Collective.
     ///
-    /// If a store fails, the layer is finished on the other ranks, and all learn of it.
-    ///
     /// # Errors
     ///
-    /// When a store fails or a rank has ended. After that the exploration cannot continue.
+    /// When a rank has ended. After that the exploration cannot continue.
     pub fn advance(
         &mut self,
         ranks: &mut Communicator,
         interrupt: &Interrupt,
-    ) -> Result<Layer, ExplorationError> {
+    ) -> Result<Layer, Gone> {
         let colour = self.turned.colour_at(self.depth_counts.len());
-        let mut failure = None;
-        self.build(colour, ranks, &mut failure)?;
-        let counts: [u64; COUNTS] =
-            [self.states_of(colour), failure.is_some().into(), interrupt.check().is_err().into()];
+        self.build(colour, ranks)?;
+        let counts = [self.states_of(colour), interrupt.check().is_err().into()];
         let sums = ranks.add_up(counts.to_vec())?;
-        if sums[1] > 0 {
-            let first = ranks.agree(failure.as_ref().map(|_| &()))?;
-            let elsewhere = first.map(|(rank, ())| Elsewhere { rank }.into());
-            return Err(failure.or(elsewhere).unwrap_or_else(|| unreachable!("a rank has failed")));
-        }
         self.depth_counts.push(sums[0]);
-        Ok(Layer { states: sums[0], is_interrupted: sums[2] > 0 })
+        Ok(Layer { states: sums[0], is_interrupted: sums[1] > 0 })
     }
 
-    /// Replaces the layer before the last on this rank. The first failure of the store is kept
-    /// in `failure`.
-    fn build(
-        &self,
-        colour: usize,
-        ranks: &mut Communicator,
-        failure: &mut Option<ExplorationError>,
-    ) -> Result<(), ExplorationError> {
+    /// Replaces the layer before the last on this rank.
+    fn build(&self, colour: usize, ranks: &mut Communicator) -> Result<(), Gone> {
         let (sent, alone): (Vec<usize>, Vec<usize>) = self
             .turned
             .cells_of(colour)
             .partition(|&cell| self.partition.ranks() > 1 && self.moves.crosses(cell));
         let rounds = self.rounds(&sent);
         for round in rounds.iter().take(AHEAD) {
-            self.post(round, ranks, failure)?;
+            self.post(round, ranks)?;
         }
-        let parts = self.parts;
-        let work = |place: usize| {
-            let (cell, part) = (alone[place / parts], place % parts);
-            self.renew(cell, part)
-        };
-        self.for_each(alone.len() * parts, &work, ranks, failure)?;
-        let mut room = Vec::new();
+        let parts = self.partition.parts_of(self.rank).len();
+        let work = |place: usize| self.renew(alone[place / parts], place % parts);
+        self.for_each(alone.len() * parts, &work, ranks)?;
+        let mut arrived = Vec::new();
         for (number, round) in rounds.iter().enumerate() {
-            self.receive(round, ranks, &mut room)?;
+            self.receive(round, ranks, &mut arrived)?;
             if let Some(later) = rounds.get(number + AHEAD) {
-                self.post(later, ranks, failure)?;
+                self.post(later, ranks)?;
             }
-            let parts: Vec<_> = room.chunks_mut(self.part_words()).map(Mutex::new).collect();
+            let parts: Vec<_> = arrived.chunks_mut(self.part_words()).map(Mutex::new).collect();
             let work = |part: usize| {
                 let mut next = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
-                self.replace(round.cell, round.parts.start + part, true, &mut next)
+                self.with_room(|room| {
+                    self.replace(
+                        round.cell,
+                        round.parts.start + part,
+                        true,
+                        &mut next,
+                        &mut room.moved,
+                    );
+                });
             };
-            self.for_each(parts.len(), &work, ranks, failure)?;
+            self.for_each(parts.len(), &work, ranks)?;
         }
         Ok(())
     }
 
-    /// Does work for all numbers up to `count` on the threads of this rank, unless something has
-    /// failed already. Meanwhile messages arrive.
+    /// Does work for all numbers up to `count` on the threads of this rank. Meanwhile messages
+    /// arrive.
     fn for_each(
         &self,
         count: usize,
-        work: &(dyn Fn(usize) -> Result<(), ExplorationError> + Sync),
+        work: &(dyn Fn(usize) + Sync),
         ranks: &mut Communicator,
-        failure: &mut Option<ExplorationError>,
     ) -> Result<(), Gone> {
-        if failure.is_some() {
-            return Ok(());
-        }
         let Some(pool) = &self.pool else {
-            for number in 0..count {
-                if let Err(error) = work(number) {
-                    *failure = Some(error);
-                    break;
-                }
+            return (0..count).try_for_each(|number| {
+                work(number);
+                ranks.progress()
+            });
+        };
+        let (sender, receiver) = channel::<()>();
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                // The channel closes after the work.
+                let _sender = sender;
+                (0..count).into_par_iter().for_each(work);
+            });
+            while receiver.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 ranks.progress()?;
             }
-            return Ok(());
-        };
-        let (sender, receiver) = channel();
-        pool.in_place_scope(|scope| {
-            // The receiver waits for what is sent, and it is sent once.
-            scope.spawn(move |_| drop(sender.send((0..count).into_par_iter().try_for_each(work))));
-            loop {
-                match receiver.recv_timeout(INTERVAL) {
-                    Err(RecvTimeoutError::Timeout) => ranks.progress()?,
-                    // Without a result, the work has panicked, and so does the scope.
-                    result => {
-                        *failure = result.ok().and_then(Result::err);
-                        return Ok(());
-                    }
-                }
-            }
+            Ok(())
         })
     }
 
     /// Replaces a part to which nothing comes from other ranks.
-    pub(super) fn renew(&self, cell: usize, part: usize) -> Result<(), ExplorationError> {
-        let mut next = self.spare()?;
-        next.fill(0);
-        let result = self.replace(cell, part, false, &mut next);
-        self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(next);
-        result
+    fn renew(&self, cell: usize, part: usize) {
+        self.with_room(|Room { next, moved }| {
+            next.fill(0);
+            self.replace(cell, part, false, next, moved);
+        });
     }
 
-    /// Room for a part. Its words have any value.
-    fn spare(&self) -> Result<Vec<u64>, Stop> {
-        let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.map_or_else(|| filled(self.part_words(), 0), Ok)
-    }
-}
-
-/// Does work unless something has failed already, and keeps its failure.
-pub(super) fn keep(
-    failure: &mut Option<ExplorationError>,
-    work: impl FnOnce() -> Result<(), ExplorationError>,
-) {
-    if failure.is_none() {
-        *failure = work().err();
+    fn with_room(&self, work: impl FnOnce(&mut Room)) {
+        let lock = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = lock().pop();
+        let mut room = room.unwrap_or_else(|| unreachable!("each thread has a room"));
+        work(&mut room);
+        lock().push(room);
     }
 }

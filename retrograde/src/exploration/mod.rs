@@ -3,40 +3,34 @@
 //! Each rank owns a [`Partition`]'s share of the words, for every cell of the blank. Most moves
 //! stay inside a part. Those between the first cells and the ones below them move whole blocks
 //! of words between parts. A block that leaves a rank is sent as it is, whether its states
-//! exist or not. So the bytes of a layer are known beforehand ([`Forecast`]), and no message
-//! says what is in it: both ranks number the blocks alike.
+//! exist or not. So no message says what is in it: both ranks number the blocks alike.
 //!
 //! Blocks are sent in rounds of bounded size. A rank sends the first rounds, does the work for
 //! which it needs nobody, and then works with one round while the next ones are on their way.
 
 mod crossing;
 mod error;
-mod forecast;
 mod layer;
 mod moves;
 mod partition;
-mod probe;
 mod rounds;
-mod store;
 mod words;
 
-use std::io;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 
-use optile_core::{Interrupt, factorial, filled};
+use optile_core::{Interrupt, factorial};
 use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use self::crossing::Shipment;
+use self::layer::{AHEAD, Room};
 use self::moves::Moves;
+use self::words::Part;
 use crate::turned::Turned;
 
 pub use self::error::ExplorationError;
-pub use self::forecast::{Forecast, WordPlace};
 pub use self::layer::Layer;
 pub use self::partition::Partition;
-pub use self::probe::Probe;
-pub use self::store::{MemoryStore, Read, Update, WordStore};
 
 /// Breadth-first search of a whole state space at **one bit per state**, for counting. It gives
 /// the number of states at each distance from the goal, and the states of the last two
@@ -61,7 +55,7 @@ pub use self::store::{MemoryStore, Read, Update, WordStore};
 /// assert_eq!(exploration.depth_counts().len() - 1, 31);
 /// // Two 8-puzzles are farthest from this goal.
 /// let mut farthest = Vec::new();
-/// exploration.for_each_last(&mut |_, tiles| farthest.push(tiles.to_vec()))?;
+/// exploration.for_each_last(&mut |_, tiles| farthest.push(tiles.to_vec()));
 /// assert_eq!(farthest, [[6, 4, 7, 8, 5, 0, 3, 2, 1], [8, 6, 7, 2, 5, 4, 3, 0, 1]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -72,19 +66,14 @@ pub struct Exploration {
     turned: Turned,
     partition: Partition,
     rank: usize,
-    /// How many parts this rank owns.
-    parts: usize,
-    /// Whether parts of other ranks are taken for parts of this one, to measure time.
-    wraps: bool,
     moves: Moves,
-    store: Box<dyn WordStore>,
-    /// The states of each part, by cell and then by part.
-    counts: Vec<AtomicU64>,
+    /// Those that this rank owns, by the cell of the blank of the turned board.
+    parts: Vec<Vec<Part>>,
     depth_counts: Vec<u64>,
     /// `None` if one thread is enough.
     pool: Option<ThreadPool>,
-    /// Room for the next layer of a part, for each thread.
-    spares: Mutex<Vec<Vec<u64>>>,
+    /// For each thread.
+    rooms: Mutex<Vec<Room>>,
 }
 
 impl Exploration {
@@ -114,9 +103,9 @@ impl Exploration {
     }
 
     /// An exploration that begins at the goal with its tiles in order and its blank at
-    /// `goal_blank`, in memory, on one rank with `threads` threads.
+    /// `goal_blank`, on one rank with `threads` threads.
     ///
-    /// It takes [`Forecast::rank_bytes`] of memory. Check beforehand whether this memory is
+    /// It takes [`Exploration::rank_bytes`] of memory. Check beforehand whether this memory is
     /// available.
     ///
     /// # Errors
@@ -128,80 +117,92 @@ impl Exploration {
         threads: usize,
     ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
-        Self::of(Turned::new(sides, goal_blank), threads)
+        Self::begin(Turned::new(sides, goal_blank), threads, 0, 1)
     }
 
-    /// An exploration of this board as it is turned, in memory, on one rank.
-    pub(crate) fn of(turned: Turned, threads: usize) -> Result<Self, ExplorationError> {
-        let partition = Partition::of(&turned, 1)?;
-        let store = Box::new(MemoryStore::new(&partition, 0)?);
-        Self::empty(turned, partition, threads, store, 0)?.begin()
-    }
-
-    /// This rank's share of an exploration that begins at such a goal. `store` holds the parts
-    /// that the [`Partition`] gives this rank. Its words are 0.
+    /// This rank's share of an exploration that begins at such a goal.
     ///
     /// # Errors
     ///
-    /// When there is no such space, there are too many ranks, or memory, threads or words
-    /// cannot be had.
+    /// When there is no such space, there are too many ranks, or memory or threads cannot be had.
     pub fn new(
         sides: [usize; 2],
         goal_blank: usize,
         threads: usize,
-        store: Box<dyn WordStore>,
         ranks: &Communicator,
     ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
-        let partition = Partition::new(sides, ranks.ranks())?;
-        let turned = Turned::new(sides, goal_blank);
-        Self::empty(turned, partition, threads, store, ranks.rank())?.begin()
+        Self::begin(Turned::new(sides, goal_blank), threads, ranks.rank(), ranks.ranks())
     }
 
-    fn empty(
+    /// The share of a rank in an exploration of a board as it is turned.
+    pub(crate) fn begin(
         turned: Turned,
-        partition: Partition,
         threads: usize,
-        store: Box<dyn WordStore>,
         rank: usize,
+        ranks: usize,
     ) -> Result<Self, ExplorationError> {
+        let partition = Partition::of(&turned, ranks)?;
         let mut moves = Moves::new(&turned, &partition)?;
         moves.crossings.iter_mut().try_for_each(|crossing| crossing.ship_from(&partition, rank))?;
-        let parts = partition.parts_of(rank).len();
-        let counts = (0..turned.cells() * parts).map(|_| AtomicU64::new(0)).collect();
-        let spares = (0..threads.max(1)).map(|_| filled(partition.part_words(), 0));
-        Ok(Self {
-            turned,
-            partition,
-            rank,
-            parts,
-            wraps: false,
-            moves,
-            store,
-            counts,
-            depth_counts: Vec::new(),
-            pool: pool(threads)?,
-            spares: Mutex::new(spares.collect::<Result<_, _>>()?),
-        })
+        let part_words = partition.part_words();
+        let cell = |_| partition.parts_of(rank).map(|_| Part::new(part_words)).collect();
+        let parts = (0..turned.cells()).map(cell).collect::<Result<_, _>>()?;
+        let rooms = (0..threads.max(1)).map(|_| Room::new(part_words));
+        let rooms = Mutex::new(rooms.collect::<Result<_, _>>()?);
+        let pool = pool(threads)?;
+        let own =
+            Self { turned, partition, rank, moves, parts, depth_counts: vec![1], pool, rooms };
+        // In order, the tiles have rank 0.
+        own.put(own.turned.goal_blank(), 0, &[1]);
+        Ok(own)
     }
 
-    /// Puts in the goal alone.
-    fn begin(mut self) -> Result<Self, ExplorationError> {
-        self.depth_counts = vec![1];
-        // In order, the tiles have rank 0.
-        self.put(self.turned.goal_blank(), 0, &[1])?;
-        Ok(self)
+    /// Bytes of memory that the rank with the most parts holds at most.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such space, it cannot be divided among the ranks, or the system has no
+    /// memory for the lists of moves.
+    pub fn rank_bytes(
+        sides: [usize; 2],
+        ranks: usize,
+        threads: usize,
+    ) -> Result<u128, ExplorationError> {
+        Self::check(sides, 0)?;
+        Self::bytes_of(&Turned::new(sides, 0), ranks, threads)
+    }
+
+    /// The same, for a board as it is turned.
+    pub(crate) fn bytes_of(
+        turned: &Turned,
+        ranks: usize,
+        threads: usize,
+    ) -> Result<u128, ExplorationError> {
+        let partition = Partition::of(turned, ranks)?;
+        let moves = Moves::new(turned, &partition)?;
+        let (cells, parts) = (turned.cells() as u128, partition.most_parts() as u128);
+        let part = 8 * partition.part_words() as u128;
+        // The words, and each part's lock, allocation and count.
+        let words = cells * parts * (part + 72);
+        let rooms = threads.max(1) as u128 * 2 * part;
+        let mut sent = 0;
+        if ranks > 1 {
+            // What was received of a round, and messages on their way at both ends.
+            sent += rounds::parts_of_round(&partition) as u128 * part * (3 + 2 * AHEAD as u128);
+            for crossing in &moves.crossings {
+                let shipments = 2 * (parts * part).div_ceil(8 * crossing.piece as u128);
+                sent += shipments * size_of::<Shipment>() as u128;
+            }
+        }
+        Ok(words + rooms + sent + moves.bytes() as u128)
     }
 
     /// Makes of an exploration that has just begun one that had found `depth_counts`. Give its
     /// words back by [`Exploration::put`], and call [`Exploration::verify`] then.
-    ///
-    /// # Errors
-    ///
-    /// When the words cannot be written.
-    pub fn resume(&mut self, depth_counts: Vec<u64>) -> io::Result<()> {
+    pub fn resume(&mut self, depth_counts: Vec<u64>) {
         self.depth_counts = depth_counts;
-        self.put(self.turned.goal_blank(), 0, &[0])
+        self.put(self.turned.goal_blank(), 0, &[0]);
     }
 
     /// Builds all layers that are left, on this rank alone.

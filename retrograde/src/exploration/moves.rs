@@ -2,9 +2,9 @@
 
 use optile_core::Stop;
 
+use super::Exploration;
 use super::crossing::Crossing;
 use super::partition::Partition;
-use super::{Exploration, ExplorationError};
 use crate::sequences::{Rotation, add, word_parities};
 use crate::turned::Turned;
 
@@ -60,58 +60,50 @@ impl Moves {
 
 impl Exploration {
     /// Replaces a part's layer of the distance before the last by that of the next distance.
-    /// `next` has what came from other ranks, if anything did, and is overwritten.
+    /// `next` has what came from other ranks, if anything did, and is overwritten. `moved` has
+    /// room for a part.
     pub(super) fn replace(
         &self,
         cell: usize,
         part: usize,
         has_received: bool,
         next: &mut [u64],
-    ) -> Result<(), ExplorationError> {
-        let is_empty = !self.gather(cell, part, next)? && !has_received;
-        if is_empty && self.count(cell, part) == 0 {
-            return Ok(());
+        moved: &mut [u64],
+    ) {
+        let is_empty = !self.gather(cell, part, next, moved) && !has_received;
+        let own = &self.parts[cell][part];
+        if !is_empty || own.count() > 0 {
+            own.replace(next);
         }
-        let mut count = 0;
-        self.store.update(cell, self.words_of_part(part), &mut |before| {
-            for (before, &next) in before.iter_mut().zip(&*next) {
-                *before = next & !*before;
-                count += u64::from(before.count_ones());
-            }
-        })?;
-        self.set_count(cell, part, count);
-        Ok(())
     }
 
     /// Adds to `next` all states of a part with their blank at `cell` that have a neighbour in
     /// the last layer on this rank. Returns whether there may be any.
-    fn gather(&self, cell: usize, part: usize, next: &mut [u64]) -> Result<bool, ExplorationError> {
+    fn gather(&self, cell: usize, part: usize, next: &mut [u64], moved: &mut [u64]) -> bool {
         let global = self.partition.parts_of(self.rank).start + part;
         let parity = self.partition.parity(global);
         let mut has_any = false;
         for from in self.turned.neighbours(cell) {
             if let Some(crossing) = self.moves.crossing(from, cell) {
-                has_any |= self.gather_across(crossing, from, cell, part, next)?;
+                has_any |= self.gather_across(crossing, from, cell, part, next);
                 continue;
             }
-            if self.count(from, part) == 0 {
+            let source = &self.parts[from][part];
+            if source.count() == 0 {
                 continue;
             }
             has_any = true;
+            if from.abs_diff(cell) == 1 {
+                add(&source.read(), next);
+                continue;
+            }
             let odd = self.turned.oddness(from) ^ parity;
-            let mut moved = Ok(());
-            self.store.read(from, self.words_of_part(part), &mut |words| {
-                if from.abs_diff(cell) == 1 {
-                    return add(words, next);
-                }
-                let Moves { crossings, rotations, parities, .. } = &self.moves;
-                let rotation = &rotations[from.min(cell) - crossings.len()];
-                // From the cell below, the blank comes up; from the cell above, it comes down.
-                moved = rotation.add_moved(from > cell, odd, parities, words, next);
-            })?;
-            moved?;
+            let Moves { crossings, rotations, parities, .. } = &self.moves;
+            let rotation = &rotations[from.min(cell) - crossings.len()];
+            // From the cell below, the blank comes up; from the cell above, it comes down.
+            rotation.add_moved(from > cell, odd, parities, &source.read(), next, moved);
         }
-        Ok(has_any)
+        has_any
     }
 
     /// Adds to `next` what comes to a part from parts of this rank.
@@ -122,25 +114,23 @@ impl Exploration {
         cell: usize,
         part: usize,
         next: &mut [u64],
-    ) -> Result<bool, ExplorationError> {
+    ) -> bool {
         let own = self.partition.words_of(self.rank);
         let piece = crossing.piece;
         let first = own.start + part * self.part_words();
         let mut has_any = false;
         for (number, next) in next.chunks_mut(piece).enumerate() {
             let source = crossing.source(from > cell, first + number * piece);
-            let source = match own.contains(&source) {
-                true => source,
-                false if self.wraps => own.start + source % own.len(),
-                false => continue,
-            };
-            let source = source - own.start;
-            if self.count(from, source / self.part_words()) == 0 {
+            if !own.contains(&source) {
                 continue;
             }
-            has_any = true;
-            self.store.read(from, source..source + piece, &mut |words| add(words, next))?;
+            let (part, place) = self.place(source - own.start);
+            let source = &self.parts[from][part];
+            if source.count() > 0 {
+                has_any = true;
+                add(&source.read()[place..][..piece], next);
+            }
         }
-        Ok(has_any)
+        has_any
     }
 }

@@ -64,11 +64,6 @@ impl Partition {
         Ok((0..=deepest).map(at).find(is_fine).unwrap_or_else(|| at(deepest)))
     }
 
-    /// The same parts among as many ranks as leave each about this number.
-    pub(crate) fn with_parts(&self, parts: usize) -> Self {
-        Self { ranks: (self.parts / parts.max(1)).max(1), ..*self }
-    }
-
     fn at_depth(tiles: usize, depth: usize, ranks: usize) -> Self {
         let parts = (0..depth).map(|digit| tiles - digit).product();
         Self { tiles, depth, parts, part_words: words_of(tiles - depth), ranks }

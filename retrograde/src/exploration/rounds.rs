@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use optile_ranks::Communicator;
+use optile_ranks::{Communicator, Gone};
 
+use super::Exploration;
 use super::crossing::Crossing;
-use super::layer::keep;
 use super::partition::Partition;
-use super::{Exploration, ExplorationError};
 use crate::sequences::add;
 
 /// The most words that a rank receives in a round, unless a part is larger. They are a
@@ -53,14 +52,8 @@ impl Exploration {
         from.filter_map(move |from| Some((from, self.moves.crossing(from, cell)?)))
     }
 
-    /// Sends the messages of a round. Words that cannot be read are sent as 0, so that no rank
-    /// waits for them.
-    pub(super) fn post(
-        &self,
-        round: &Round,
-        ranks: &mut Communicator,
-        failure: &mut Option<ExplorationError>,
-    ) -> Result<(), ExplorationError> {
+    /// Sends the messages of a round.
+    pub(super) fn post(&self, round: &Round, ranks: &mut Communicator) -> Result<(), Gone> {
         let all = self.partition.ranks();
         let own = self.partition.words_of(self.rank).start;
         for to in (1..all).map(|distance| (self.rank + distance) % all) {
@@ -76,15 +69,8 @@ impl Exploration {
             let mut message = Vec::with_capacity(length.sum());
             for (from, piece, shipments) in crossings {
                 for shipment in shipments {
-                    let (end, source) = (message.len() + piece, shipment.source - own);
-                    if self.count(from, source / self.part_words()) > 0 {
-                        keep(failure, || {
-                            let words = source..source + piece;
-                            let words_read = &mut |words: &[u64]| message.extend_from_slice(words);
-                            Ok(self.store.read(from, words, words_read)?)
-                        });
-                    }
-                    message.resize(end, 0);
+                    let (part, place) = self.place(shipment.source - own);
+                    message.extend_from_slice(&self.parts[from][part].read()[place..][..piece]);
                 }
             }
             if !message.is_empty() {
@@ -109,16 +95,16 @@ impl Exploration {
         }
     }
 
-    /// Receives the messages of a round, and makes of them what `room` holds for its parts. A
+    /// Receives the messages of a round, and makes of them what `arrived` holds for its parts. A
     /// rank that has nothing to send has sent no message.
     pub(super) fn receive(
         &self,
         round: &Round,
         ranks: &mut Communicator,
-        room: &mut Vec<u64>,
-    ) -> Result<(), ExplorationError> {
-        room.clear();
-        room.resize(self.words_of(round, self.rank).len(), 0);
+        arrived: &mut Vec<u64>,
+    ) -> Result<(), Gone> {
+        arrived.clear();
+        arrived.resize(self.words_of(round, self.rank).len(), 0);
         let mut lengths = vec![0; self.partition.ranks()];
         self.for_each_arrival(round, |owner, _, piece| lengths[owner] += piece);
         let mut messages = vec![Vec::new(); lengths.len()];
@@ -130,7 +116,7 @@ impl Exploration {
         let mut rest: Vec<&[u64]> = messages.iter().map(Vec::as_slice).collect();
         self.for_each_arrival(round, |owner, begin, piece| {
             let (words, others) = rest[owner].split_at(piece);
-            add(words, &mut room[begin..][..piece]);
+            add(words, &mut arrived[begin..][..piece]);
             rest[owner] = others;
         });
         Ok(())

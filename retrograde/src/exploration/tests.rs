@@ -1,9 +1,8 @@
 //! Explorations on one rank compared with a slow search, and on several ranks with one.
 
-use std::ops::Range;
 use std::thread;
 
-use optile_ranks::{Elsewhere, Traffic, thread_links};
+use optile_ranks::{Traffic, thread_links};
 
 use super::*;
 
@@ -14,11 +13,6 @@ fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync)
         let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
-}
-
-fn memory(sides: [usize; 2], ranks: &Communicator) -> Box<dyn WordStore> {
-    let partition = Partition::new(sides, ranks.ranks()).unwrap();
-    Box::new(MemoryStore::new(&partition, ranks.rank()).unwrap())
 }
 
 /// The boards at each distance, by a search of single boards.
@@ -65,7 +59,7 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
                 }
                 let mut found = Vec::new();
                 let visit = &mut |_, board: &[u8]| found.push(board.to_vec());
-                exploration.for_each_last(visit).unwrap();
+                exploration.for_each_last(visit);
                 found.sort();
                 assert_eq!(&found, boards, "{sides:?} {goal_blank} {depth}");
             }
@@ -74,15 +68,10 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
     }
 }
 
-/// The words of an exploration, as [`Exploration::for_each_part`] gives them.
+/// The words of an exploration, as [`Exploration::parts`] gives them.
 fn words(exploration: &Exploration) -> Vec<(usize, usize, Vec<u64>)> {
-    let mut parts = Vec::new();
-    let visit = |cell, first, words: &[u64]| {
-        parts.push((cell, first, words.to_vec()));
-        Ok(())
-    };
-    exploration.for_each_part(0..exploration.turned.cells(), visit).unwrap();
-    parts
+    let parts = exploration.parts(0..exploration.turned.cells());
+    parts.map(|(cell, first, words)| (cell, first, words.clone())).collect()
 }
 
 #[test]
@@ -96,16 +85,15 @@ fn threads_do_not_matter_and_work_goes_on_where_it_was() {
             first.advance(&mut ranks, &Interrupt::default()).unwrap();
         }
         let counts = first.depth_counts().to_vec();
-        let store = memory([2, 5], &ranks);
-        let mut second = Exploration::new([2, 5], 9, threads, store, &ranks).unwrap();
-        second.resume(counts).unwrap();
+        let mut second = Exploration::new([2, 5], 9, threads, &ranks).unwrap();
+        second.resume(counts);
         let parts = words(&first);
         for (cell, first, words) in &parts[1..] {
-            second.put(*cell, *first, words).unwrap();
+            second.put(*cell, *first, words);
         }
         assert!(matches!(second.verify(&mut ranks), Err(ExplorationError::Damaged)));
         let (cell, first, words_of_first) = &parts[0];
-        second.put(*cell, *first, words_of_first).unwrap();
+        second.put(*cell, *first, words_of_first);
         second.verify(&mut ranks).unwrap();
         second.finish(&Interrupt::default()).unwrap();
         assert_eq!(second.depth_counts(), whole.depth_counts());
@@ -122,7 +110,7 @@ fn sizes_out_of_range_are_refused() {
     let error = Exploration::alone([3, 3], 9, 1).err().unwrap();
     assert_eq!(error.to_string(), "the goal's blank cannot be at cell 9: cells are 0 to 8");
     assert_eq!(Exploration::states([2, 7]), 43_589_145_600);
-    let bytes = Forecast::rank_bytes([7, 2], 1, 2, WordPlace::Memory).unwrap();
+    let bytes = Exploration::rank_bytes([7, 2], 1, 2).unwrap();
     assert!((5 << 30..6 << 30).contains(&bytes), "{bytes}");
     assert_eq!(Exploration::states([5, 5]), 7_755_605_021_665_492_992_000_000);
 }
@@ -131,22 +119,18 @@ fn sizes_out_of_range_are_refused() {
 struct Found {
     depth_counts: Vec<u64>,
     farthest: Vec<(usize, Vec<u8>)>,
-    layer_traffic: Vec<Traffic>,
+    traffic: Traffic,
 }
 
 fn explored(sides: [usize; 2], goal_blank: usize, ranks: usize, threads: usize) -> Vec<Found> {
     on_ranks(ranks, |ranks| {
-        let store = memory(sides, ranks);
-        let mut own = Exploration::new(sides, goal_blank, threads, store, ranks).unwrap();
-        let mut layer_traffic = Vec::new();
+        let mut own = Exploration::new(sides, goal_blank, threads, ranks).unwrap();
         while !own.is_over() {
-            let before = ranks.traffic();
             own.advance(ranks, &Interrupt::default()).unwrap();
-            layer_traffic.push(ranks.traffic().since(before));
         }
         let mut farthest = Vec::new();
-        own.for_each_last(&mut |cell, board| farthest.push((cell, board.to_vec()))).unwrap();
-        Found { depth_counts: own.depth_counts().to_vec(), farthest, layer_traffic }
+        own.for_each_last(&mut |cell, board| farthest.push((cell, board.to_vec())));
+        Found { depth_counts: own.depth_counts().to_vec(), farthest, traffic: ranks.traffic() }
     })
 }
 
@@ -154,7 +138,7 @@ fn check(sides: [usize; 2], goal_blank: usize, all: impl Iterator<Item = (usize,
     let mut expected = Exploration::alone(sides, goal_blank, 2).unwrap();
     expected.finish(&Interrupt::default()).unwrap();
     let mut boards = Vec::new();
-    expected.for_each_last(&mut |_, board| boards.push(board.to_vec())).unwrap();
+    expected.for_each_last(&mut |_, board| boards.push(board.to_vec()));
     for (ranks, threads) in all {
         let found = explored(sides, goal_blank, ranks, threads);
         let name = format!("{sides:?} {goal_blank} on {ranks} ranks of {threads} threads");
@@ -166,19 +150,11 @@ fn check(sides: [usize; 2], goal_blank: usize, all: impl Iterator<Item = (usize,
         farthest.sort_by_key(|&(cell, _)| cell);
         let farthest: Vec<_> = farthest.into_iter().map(|(_, board)| board).collect();
         assert_eq!(farthest, boards, "{name}");
-        let forecast = Forecast::new(sides, goal_blank, ranks).unwrap();
-        for depth in 1..expected.depth_counts().len() {
-            let sent = |amount: fn(&Traffic) -> u64| -> Vec<u64> {
-                found.iter().map(|own| amount(&own.layer_traffic[depth - 1])).collect()
-            };
-            assert_eq!(sent(|own| own.bytes), forecast.layer_bytes(depth), "{name}");
-            assert_eq!(sent(|own| own.messages), forecast.layer_messages(depth), "{name}");
-        }
     }
 }
 
 #[test]
-fn ranks_count_what_one_machine_counts_and_send_what_is_forecast() {
+fn ranks_count_what_one_machine_counts() {
     for (sides, goal_blank) in [([3, 3], 8), ([3, 3], 1), ([2, 4], 3), ([4, 2], 0), ([2, 5], 9)] {
         check(sides, goal_blank, (1..8).flat_map(|ranks| [(ranks, 1), (ranks, 2)]));
     }
@@ -187,51 +163,33 @@ fn ranks_count_what_one_machine_counts_and_send_what_is_forecast() {
     check([2, 2], 3, [(1, 1)].into_iter());
 }
 
-/// Words that cannot be updated any more after some updates.
-struct Failing {
-    inner: Box<dyn WordStore>,
-    left: Mutex<u32>,
-}
-
-impl WordStore for Failing {
-    fn read(&self, cell: usize, words: Range<usize>, visit: Read<'_>) -> io::Result<()> {
-        self.inner.read(cell, words, visit)
-    }
-
-    fn update(&self, cell: usize, words: Range<usize>, visit: Update<'_>) -> io::Result<()> {
-        let mut left = self.left.lock().unwrap();
-        *left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-        self.inner.update(cell, words, visit)
-    }
-}
-
+/// What is sent depends on the ranks alone. The numbers were also computed from the moves.
 #[test]
-fn when_the_store_of_one_rank_fails_all_ranks_end_in_the_same_layer() {
-    for updates in [0, 1, 30, 200] {
-        let ends = on_ranks(3, |ranks| {
-            let mut store = memory([3, 3], ranks);
-            if ranks.rank() == 1 {
-                store = Box::new(Failing { inner: store, left: Mutex::new(updates) });
-            }
-            let mut own = Exploration::new([3, 3], 8, 1, store, ranks).unwrap();
-            loop {
-                if let Err(error) = own.advance(ranks, &Interrupt::default()) {
-                    break (own.depth_counts().len(), error);
-                }
-            }
-        });
-        assert!(ends.iter().all(|(depth, _)| *depth == ends[0].0));
-        assert!(matches!(ends[0].1, ExplorationError::Elsewhere(Elsewhere { rank: 1 })));
-        assert!(matches!(ends[1].1, ExplorationError::Store(_)));
-        assert!(matches!(ends[2].1, ExplorationError::Elsewhere(Elsewhere { rank: 1 })));
+fn ranks_send_the_same_each_time() {
+    for (sides, ranks, messages, bytes) in [
+        ([3, 3], 1, 0, 0),
+        ([3, 3], 2, 124, 48_608),
+        ([3, 3], 3, 310, 64_480),
+        ([3, 3], 7, 1_674, 86_304),
+        ([3, 3], 8, 2_170, 90_272),
+        ([2, 5], 2, 330, 677_600),
+        ([2, 5], 5, 2_204, 1_466_080),
+        ([2, 5], 13, 8_806, 2_083_840),
+        ([2, 5], 30, 17_820, 2_627_680),
+    ] {
+        for threads in [1, 2] {
+            let found = explored(sides, sides[0] * sides[1] - 1, ranks, threads);
+            let sum = |amount: fn(&Found) -> u64| found.iter().map(amount).sum::<u64>();
+            let sent = (sum(|own| own.traffic.messages), sum(|own| own.traffic.bytes));
+            assert_eq!(sent, (messages, bytes), "{sides:?} on {ranks} ranks");
+        }
     }
 }
 
 #[test]
 fn an_interrupt_of_one_rank_ends_all_after_a_whole_layer() {
     let layers = on_ranks(3, |ranks| {
-        let store = memory([3, 3], ranks);
-        let mut own = Exploration::new([3, 3], 8, 1, store, ranks).unwrap();
+        let mut own = Exploration::new([3, 3], 8, 1, ranks).unwrap();
         let interrupt = Interrupt::default();
         if ranks.rank() == 2 {
             interrupt.interrupt();

@@ -1,42 +1,82 @@
 //! The words of the last two layers, as they are read, counted and put back.
 
-use std::io;
-use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use optile_core::{Stop, filled};
 use optile_ranks::Communicator;
 
 use super::{Exploration, ExplorationError};
+
+/// The words of a part, with their blank at one cell. Those of a layer are read while those of
+/// the next one are written, so threads never wait for each other.
+pub(super) struct Part {
+    count: AtomicU64,
+    words: RwLock<Vec<u64>>,
+}
+
+impl Part {
+    /// A part without states.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for the words.
+    pub(super) fn new(words: usize) -> Result<Self, Stop> {
+        Ok(Self { count: AtomicU64::new(0), words: RwLock::new(filled(words, 0)?) })
+    }
+
+    /// How many states it has.
+    pub(super) fn count(&self) -> u64 {
+        // Only one thread writes it, and others read it in other layers.
+        self.count.load(Ordering::Relaxed)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Vec<u64>> {
+        self.words.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Vec<u64>> {
+        self.words.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the words from this place on.
+    fn put(&self, place: usize, given: &[u64]) {
+        let states =
+            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        let words = &mut self.write()[place..][..given.len()];
+        let others = self.count() - states(words);
+        words.copy_from_slice(given);
+        self.count.store(others + states(given), Ordering::Relaxed);
+    }
+
+    /// Keeps those states of `next` that it does not have now.
+    pub(super) fn replace(&self, next: &[u64]) {
+        let mut count = 0;
+        for (word, next) in self.write().iter_mut().zip(next) {
+            *word = next & !*word;
+            count += u64::from(word.count_ones());
+        }
+        self.count.store(count, Ordering::Relaxed);
+    }
+}
 
 impl Exploration {
     /// Replaces words, those of other ranks excepted. `first` is the number of the first one
     /// among the words of all ranks, for a cell of the blank.
     ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
-    ///
     /// # Panics
     ///
     /// When there are no such words.
-    pub fn put(&self, cell: usize, first: usize, words: &[u64]) -> io::Result<()> {
-        let states =
-            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+    pub fn put(&self, cell: usize, first: usize, words: &[u64]) {
         let own = self.partition.words_of(self.rank);
         let end = own.end.min(first + words.len());
         let mut begin = own.start.max(first);
         while begin < end {
-            let part = (begin - own.start) / self.part_words();
-            let next = end.min(own.start + self.words_of_part(part).end);
-            let given = &words[begin - first..next - first];
-            self.store.update(cell, begin - own.start..next - own.start, &mut |words| {
-                let others = self.count(cell, part) - states(words);
-                self.set_count(cell, part, others + states(given));
-                words.copy_from_slice(given);
-            })?;
-            begin = next;
+            let (part, place) = self.place(begin - own.start);
+            let length = (end - begin).min(self.part_words() - place);
+            self.parts[cell][part].put(place, &words[begin - first..][..length]);
+            begin += length;
         }
-        Ok(())
     }
 
     /// Checks that the words of all ranks are those of the last two layers. Collective.
@@ -52,65 +92,43 @@ impl Exploration {
         if are_right { Ok(()) } else { Err(ExplorationError::Damaged) }
     }
 
-    /// Calls `visit` with each part of this rank that has states with their blank at one of
-    /// `cells`: the cell, the number of the part's first word, and its words. With all cells,
-    /// these are what [`Exploration::put`] must give back to continue later.
-    ///
-    /// # Errors
-    ///
-    /// When the words cannot be read, and those of `visit`.
-    pub fn for_each_part(
+    /// The parts of this rank that have states with their blank at one of `cells`: the cell, the
+    /// number of the part's first word, and its words. With all cells, these are what
+    /// [`Exploration::put`] must give back to continue later.
+    pub fn parts(
         &self,
         cells: impl IntoIterator<Item = usize>,
-        mut visit: impl FnMut(usize, usize, &[u64]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let first = self.partition.words_of(self.rank).start;
-        for cell in cells {
-            for part in (0..self.parts).filter(|&part| self.count(cell, part) > 0) {
-                let (words, mut visited) = (self.words_of_part(part), Ok(()));
-                let first = first + words.start;
-                self.store.read(cell, words, &mut |words| visited = visit(cell, first, words))?;
-                visited?;
-            }
-        }
-        Ok(())
+    ) -> impl Iterator<Item = (usize, usize, RwLockReadGuard<'_, Vec<u64>>)> {
+        let own = self.partition.words_of(self.rank);
+        cells.into_iter().flat_map(move |cell| {
+            let parts = own.clone().step_by(self.part_words()).zip(&self.parts[cell]);
+            let filled = parts.filter(|(_, part)| part.count() > 0);
+            filled.map(move |(first, part)| (cell, first, part.read()))
+        })
     }
 
     /// Calls `visit` with each board of this rank at the greatest distance reached: the cell of
     /// the turned board where its blank is, and its tiles in reading order, 0 for the blank.
     /// For each cell, the boards of all ranks follow each other in the order of the ranks.
-    ///
-    /// # Errors
-    ///
-    /// When the words cannot be read.
-    pub fn for_each_last(&self, visit: &mut dyn FnMut(usize, &[u8])) -> io::Result<()> {
-        self.for_each_part(self.last_cells(), |cell, first, words| {
+    pub fn for_each_last(&self, visit: &mut dyn FnMut(usize, &[u8])) {
+        for (cell, first, words) in self.parts(self.last_cells()) {
             let visit = &mut |board: &[u8]| visit(cell, board);
-            self.turned.for_each_board(cell, first, words, visit);
-            Ok(())
-        })
+            self.turned.for_each_board(cell, first, &words, visit);
+        }
     }
 
     pub(super) fn part_words(&self) -> usize {
         self.partition.part_words()
     }
 
-    pub(super) fn words_of_part(&self, part: usize) -> Range<usize> {
-        part * self.part_words()..(part + 1) * self.part_words()
-    }
-
-    pub(super) fn count(&self, cell: usize, part: usize) -> u64 {
-        // Only one thread writes it, and others read it in other layers.
-        self.counts[cell * self.parts + part].load(Ordering::Relaxed)
-    }
-
-    pub(super) fn set_count(&self, cell: usize, part: usize, count: u64) {
-        self.counts[cell * self.parts + part].store(count, Ordering::Relaxed);
+    /// The part of a word of this rank, and its place there.
+    pub(super) fn place(&self, word: usize) -> (usize, usize) {
+        (word / self.part_words(), word % self.part_words())
     }
 
     /// This rank's states with their blank at a cell.
     pub(crate) fn states_at(&self, cell: usize) -> u64 {
-        (0..self.parts).map(|part| self.count(cell, part)).sum()
+        self.parts[cell].iter().map(Part::count).sum()
     }
 
     /// This rank's states with their blank at a cell of a colour.

@@ -146,12 +146,7 @@ impl Rotation {
     /// Adds to `into` the sequences that those of `from` become by a move of the blank. With the
     /// move up, the window's first item goes behind the others. With the move down, the last item
     /// comes before them. `odd` is 1 if the sequences of `from` are odd permutations; `parities`
-    /// are [`word_parities`].
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for the words moved at a time; nothing is
-    /// added then.
+    /// are [`word_parities`]. `moved` has room for as many words as `from` has.
     pub(crate) fn add_moved(
         &self,
         up: bool,
@@ -159,51 +154,49 @@ impl Rotation {
         parities: &[u8],
         from: &[u64],
         into: &mut [u64],
-    ) -> Result<(), Stop> {
+        moved: &mut [u64],
+    ) {
         let straddles = self.swaps.contains(&STRADDLING);
         // The swap of the last two items of a sequence moves no bit. Both orders share one bit,
         // and parity decides which order is meant.
         let inner = self.swaps.start.max(1)..self.swaps.end.min(STRADDLING);
         if !straddles && inner.is_empty() {
-            self.add_renumbered(up, from, into);
-            return Ok(());
+            return self.add_renumbered(up, from, into);
         }
         let size = if self.renumbering.is_empty() { CHUNK } else { self.renumbering.len() };
-        let mut chunk = room_for(size)?;
         let sets = from.chunks(size).zip(into.chunks_mut(size));
         for ((from, into), parities) in sets.zip(parities.chunks(size)) {
             if from.iter().all(|&word| word == 0) {
                 continue;
             }
-            chunk.clear();
-            chunk.extend_from_slice(from);
+            let moved = &mut moved[..from.len()];
+            moved.copy_from_slice(from);
             // Each swap turns even permutations into odd ones. So the parity at a swap depends on
             // how many swaps came before.
             if up {
                 for (&word, &to) in from.iter().zip(&self.renumbering) {
-                    chunk[to as usize] = word;
+                    moved[to as usize] = word;
                 }
                 if straddles {
-                    swap_across(&mut chunk);
+                    swap_across(moved);
                 }
                 let odd = odd ^ (self.swaps.end & 1) as u8;
-                inner.clone().rev().for_each(|swap| swap_inside(swap, odd, parities, &mut chunk));
-                add(&chunk, into);
+                inner.clone().rev().for_each(|swap| swap_inside(swap, odd, parities, moved));
+                add(moved, into);
             } else {
                 let odd = odd ^ (!self.swaps.start & 1) as u8;
-                inner.clone().for_each(|swap| swap_inside(swap, odd, parities, &mut chunk));
+                inner.clone().for_each(|swap| swap_inside(swap, odd, parities, moved));
                 if straddles {
-                    swap_across(&mut chunk);
+                    swap_across(moved);
                 }
                 if self.renumbering.is_empty() {
-                    add(&chunk, into);
+                    add(moved, into);
                 }
                 for (word, &from) in into.iter_mut().zip(&self.renumbering) {
-                    *word |= chunk[from as usize];
+                    *word |= moved[from as usize];
                 }
             }
         }
-        Ok(())
     }
 
     /// Like [`Rotation::add_moved`], if no swap moves bits inside words.

@@ -12,10 +12,10 @@ fn moved<B: Board>(board: B, goal_blank: usize, cell: usize, m: Move, from: &[u6
     let to = board.neighbour(cell, m);
     let rows = board.row(cell).abs_diff(board.row(goal_blank));
     let odd = (rows * (width - 1) % 2) as u8;
-    let mut into = vec![0; from.len()];
+    let [mut into, mut moved] = [0, 0].map(|word| vec![word; from.len()]);
     let rotation = Rotation::new(tiles, cell.min(to), width).unwrap();
     let parities = word_parities(tiles).unwrap();
-    rotation.add_moved(m == Move::Up, odd, &parities, from, &mut into).unwrap();
+    rotation.add_moved(m == Move::Up, odd, &parities, from, &mut into, &mut moved);
     into
 }
 

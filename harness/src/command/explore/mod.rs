@@ -2,14 +2,14 @@
 
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use optile_exploration::Space;
 use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
-use optile_retrograde::{Exploration, Forecast, MemoryStore, Partition, WordPlace};
+use optile_retrograde::Exploration;
 use optile_runner::interruption::Interruption;
 
 use crate::command::exit::Exit;
@@ -46,7 +46,7 @@ impl Arguments {
         space.checkpoint().map(|checkpoint| checkpoint.try_out()).transpose()?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(cores, usize::from);
-        let bytes = Forecast::rank_bytes(sides, 1, threads, WordPlace::Memory)?;
+        let bytes = Exploration::rank_bytes(sides, 1, threads)?;
         let needs = format!(
             "{}: {} states need {} of memory",
             space.size,
@@ -57,11 +57,8 @@ impl Arguments {
         let interruption = Interruption::listen(1)?;
         let interrupt = interruption.interrupt();
         let radius = depth_counts::radius(space.size, goal_blank);
-        let store = MemoryStore::new(&Partition::new(sides, 1)?, 0).ok().with_context(|| {
-            format!("{needs}, which the system does not give: raise the limit of address space")
-        })?;
         let mut alone = Communicator::alone();
-        let counted = space.explore(threads, Box::new(store), radius, &mut alone, interrupt)?;
+        let counted = space.explore(threads, radius, &mut alone, interrupt)?;
         let Some(counted) = counted else { return Ok(Exit::Interrupted) };
         let is_right = space.conclude(&counted, bytes, &serde_json::Map::new())?;
         space.forget()?;

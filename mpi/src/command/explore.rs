@@ -1,11 +1,5 @@
 //! `optile-mpi explore`: the states of a whole space at each distance from a goal.
 
-mod memory;
-mod model;
-mod plan;
-mod scratch;
-
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -15,14 +9,12 @@ use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
 use optile_results::quantity::parse_bytes;
-use optile_retrograde::{
-    Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordPlace, WordStore,
-};
+use optile_retrograde::{Exploration, Partition};
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::system::machine;
 use serde::Serialize;
 
-use self::scratch::Scratch;
+use super::memory;
 use crate::cores::warn_of_few;
 use crate::launch::{fail_together, on_ranks};
 
@@ -36,7 +28,6 @@ use crate::launch::{fail_together, on_ranks};
 Examples:
   mpirun -n 4 optile-mpi explore --size 2x7 --checkpoint /shared/2x7.checkpoint
   optile-mpi --local 2 explore --size 3x4
-  optile-mpi explore --size 4x4 --plan --ranks 8,64,512 --threads 64 --memory 512GB --network 25
 
 Exit status: 2 if the counts differ from the published ones.")]
 pub(super) struct Arguments {
@@ -45,14 +36,9 @@ pub(super) struct Arguments {
     /// Number of threads of each rank
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Keep the states in files in this folder instead of memory. Each rank may have its own
-    #[arg(long, value_name = "DIR")]
-    scratch: Option<PathBuf>,
     /// Most bytes that a rank may use, such as 4GiB [default: the machine's free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
-    #[command(flatten)]
-    plan: plan::PlanArguments,
 }
 
 /// What `--json` prints besides.
@@ -70,10 +56,6 @@ impl Arguments {
     pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
         let Self { space, .. } = self;
         Exploration::check(space.sides(), space.goal_blank())?;
-        if self.plan.is_asked() {
-            let threads = self.threads.into();
-            return self.plan.print(space.size, space.goal_blank(), threads, space.json);
-        }
         let interruption = Interruption::listen(1)?;
         on_ranks(local, &space.task(), |ranks| {
             if local.is_none() {
@@ -88,19 +70,13 @@ impl Arguments {
     fn explore(&self, ranks: &mut Communicator, interruption: &Interruption) -> Result<ExitCode> {
         let Self { space, .. } = self;
         let (sides, threads) = (space.sides(), usize::from(self.threads));
-        let partition = Partition::new(sides, ranks.ranks())?;
+        Partition::new(sides, ranks.ranks())?;
         let tried = space.checkpoint().map(|checkpoint| checkpoint.try_out());
         all_have(ranks, tried.transpose())?;
-        let place = match self.scratch {
-            Some(_) => WordPlace::Disk,
-            None => WordPlace::Memory,
-        };
-        let bytes = Forecast::rank_bytes(sides, ranks.ranks(), threads, place)?;
+        let bytes = Exploration::rank_bytes(sides, ranks.ranks(), threads)?;
         memory::afford(ranks, bytes, self.memory_limit)?;
-        let store = self.store(&partition, ranks.rank());
-        let store = all_have(ranks, store)?;
         let radius = depth_counts::radius(space.size, space.goal_blank());
-        let counted = space.explore(threads, store, radius, ranks, interruption.interrupt())?;
+        let counted = space.explore(threads, radius, ranks, interruption.interrupt())?;
         let Some(counted) = counted else { return Ok(EXIT_STATUS.into()) };
         let report = Report {
             ranks: ranks.ranks(),
@@ -116,15 +92,5 @@ impl Arguments {
         };
         let is_right = all_have(ranks, concluded)?;
         Ok(if is_right { ExitCode::SUCCESS } else { 2.into() })
-    }
-
-    fn store(&self, partition: &Partition, rank: usize) -> Result<Box<dyn WordStore>> {
-        Ok(match &self.scratch {
-            Some(folder) => Box::new(Scratch::new(folder, rank, partition)?),
-            None => {
-                let store = MemoryStore::new(partition, rank);
-                Box::new(store.map_err(ExplorationError::from)?)
-            }
-        })
     }
 }

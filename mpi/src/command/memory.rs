@@ -38,13 +38,13 @@ pub(super) fn afford(ranks: &mut Communicator, needs: u128, limit: Option<u64>) 
         if let Some(limit) = exceeded(*needs, *limit).map(text) {
             bail!(
                 "rank {rank} on {host} needs {own} of memory, but the limit is {limit}: start more \
-                 ranks, or use --scratch"
+                 ranks"
             );
         }
         if let Some(space) = exceeded(*needs, *space).map(text) {
             bail!(
                 "rank {rank} on {host} needs {own} of memory, but `ulimit -v` leaves it {space}: \
-                 raise it, start more ranks, or use --scratch"
+                 raise it, or start more ranks"
             );
         }
     }
@@ -55,7 +55,7 @@ pub(super) fn afford(ranks: &mut Communicator, needs: u128, limit: Option<u64>) 
             let (own, count, together) = (text(*needs), here().count(), text(together));
             bail!(
                 "rank {rank} on {host} needs {own} of memory, and the {count} ranks there \
-                 {together}, but the free memory is {free}: use more machines, or --scratch"
+                 {together}, but the free memory is {free}: use more machines"
             );
         }
     }
