@@ -3,10 +3,8 @@
 mod check_link;
 mod experiment;
 mod explore;
-mod instances;
 mod memory;
 mod run;
-mod simulate;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,7 +34,6 @@ enum Command {
     Run(Box<run::Arguments>),
     CheckLink(check_link::Arguments),
     Explore(Box<explore::Arguments>),
-    Simulate(Box<simulate::Arguments>),
 }
 
 /// Executes the command line.
@@ -76,7 +73,6 @@ impl Command {
             Self::Run(arguments) => arguments.execute(local),
             Self::CheckLink(arguments) => arguments.execute(local),
             Self::Explore(arguments) => arguments.execute(local),
-            Self::Simulate(arguments) => arguments.execute(),
         }
     }
 }

@@ -10,7 +10,7 @@ use optile_runner::plan::registry::Registry;
 
 use crate::shared_ranks::SharedRanks;
 
-/// What the options `ranks` and `threads` must look like. Ranks may be simulated.
+/// What the options `ranks` and `threads` must look like.
 const FORM: &str = "a number from 1 to 4096";
 
 const RANKS_OPTION: OptionInfo =
@@ -67,7 +67,7 @@ pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
 }
 
 /// HDA* with the options of a name, still without ranks.
-pub(crate) fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, SpecError> {
+fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, SpecError> {
     let threads = number(spec, "threads")?;
     let mut hda = Hda::new(heuristics.of(spec)?, threads);
     if spec.option("exchange") == Some("anytime") {

@@ -5,7 +5,7 @@ use std::process::{ExitCode, exit};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
-use optile_ranks::{Communicator, Gone, Link, thread_links};
+use optile_ranks::{Communicator, Gone, thread_links};
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
 /// `task` names the work; all ranks must have the same.
@@ -21,9 +21,10 @@ pub(crate) fn on_ranks(
     task: &str,
     body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
 ) -> Result<ExitCode> {
-    let Some(ranks) = local else { return on_processes(task, body) };
-    expect_one_process("--local")?;
-    Ok(on_threads(thread_links(ranks), |mut ranks| body(&mut ranks))?.swap_remove(0))
+    match local {
+        None => on_processes(task, body),
+        Some(ranks) => on_threads(ranks, body),
+    }
 }
 
 /// The ranks that `mpirun` or `srun` has started, if there are several.
@@ -37,39 +38,30 @@ fn number_in(variables: [&str; 3]) -> Option<usize> {
     variables.iter().find_map(|name| std::env::var(name).ok()?.parse().ok())
 }
 
-/// Fails if several ranks were started for work that one process does alone. Each would do all of
-/// it, or the others would wait for it.
-///
-/// # Errors
-///
-/// When there are several.
-pub(crate) fn expect_one_process(what: &str) -> Result<()> {
-    let Some(ranks) = several_ranks() else { return Ok(()) };
-    // The first rank says so. If another one failed before it, mpirun would end the first.
-    if number_in(["OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"]).is_some_and(|own| own > 0) {
-        exit(0);
+/// Runs `body` on this number of threads. This process must be the only one: otherwise each would
+/// do all of the work.
+fn on_threads(
+    ranks: usize,
+    body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
+) -> Result<ExitCode> {
+    if let Some(ranks) = several_ranks() {
+        // The first rank says so. If another one failed before it, mpirun would end the first.
+        let own = number_in(["OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"]);
+        if own.is_some_and(|own| own > 0) {
+            exit(0);
+        }
+        bail!(
+            "{ranks} ranks were started, but --local is for one process: leave out mpirun or srun"
+        )
     }
-    bail!("{ranks} ranks were started, but {what} is for one process: leave out mpirun or srun")
-}
-
-/// Runs `body` on a thread for each of these links, and returns what it returns, by rank.
-///
-/// # Errors
-///
-/// Those of `body`, and a message when the system gives no threads.
-pub(crate) fn on_threads<L: Link + 'static, T: Send>(
-    links: Vec<L>,
-    body: impl Fn(Communicator) -> Result<T> + Sync,
-) -> Result<Vec<T>> {
-    let ranks = links.len();
-    let results: Vec<Result<T>> = thread::scope(|scope| {
+    let mut results: Vec<Result<ExitCode>> = thread::scope(|scope| {
         let start = |link| {
-            let body = || body(Communicator::new(Box::new(link)));
+            let body = || body(&mut Communicator::new(Box::new(link)));
             // If the system gives no thread, the link is dropped, and the others go on without
             // it, which ends in an error.
             thread::Builder::new().name("rank".into()).spawn_scoped(scope, body)
         };
-        let threads: Vec<_> = links.into_iter().map(start).collect();
+        let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
         let join = |thread: io::Result<thread::ScopedJoinHandle<'_, _>>| {
             let thread = thread.with_context(|| format!("the system gives no {ranks} threads"))?;
             thread.join().unwrap_or_else(|_| Err(anyhow!("a rank has ended early: see above")))
@@ -77,11 +69,10 @@ pub(crate) fn on_threads<L: Link + 'static, T: Send>(
         threads.into_iter().map(join).collect()
     });
     // The error of one rank is the cause of those of the others.
-    let is_cause = |result: &Result<T>| result.as_ref().is_err_and(|error| !error.is::<Gone>());
-    match results.iter().position(is_cause) {
-        Some(place) => results.into_iter().skip(place).collect(),
-        None => results.into_iter().collect(),
-    }
+    let is_cause = |result: &Result<_>| result.as_ref().is_err_and(|error| !error.is::<Gone>());
+    let any_error = || results.iter().position(Result::is_err);
+    let first = results.iter().position(is_cause).or_else(any_error).unwrap_or(0);
+    results.swap_remove(first)
 }
 
 /// The status of a work whose errors all ranks have alike. Rank 0 prints the error before any

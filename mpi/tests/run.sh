@@ -47,7 +47,7 @@ if [ ${#packages[@]} -gt 0 ]; then
     apt-get update -q && apt-get install -y -q --no-install-recommends "${packages[@]}"
 fi
 
-cargo build -p optile-mpi --features mpi --target-dir "$target"
+cargo build -p optile-mpi --features mpi --bins --examples --target-dir "$target"
 program=$target/debug/optile-mpi
 work=$(mktemp -d)
 finish() {
@@ -144,10 +144,10 @@ grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 # By the number of ranks: the sums of expansions. Of several ranks: what they sent.
 echo "== the simulation: the expansions, nodes and messages of real ranks"
 numbers=(1 2 4 8)
-simulated=(--instances instances/fifteen-36.tsv --strategy hda-mpi:manhattan)
-"$program" simulate "${simulated[@]}" --ranks 1,2,4,8 >"$work/simulation.csv"
+"$target/debug/examples/simulate" instances/fifteen-36.tsv --ranks 1,2,4,8 >"$work/simulation.csv"
+real=(--instances instances/fifteen-36.tsv --strategy hda-mpi:manhattan)
 for number in "${numbers[@]}"; do
-    ranks "$number" "$program" run "${simulated[@]}" --out "$work/real-$number" \
+    ranks "$number" "$program" run "${real[@]}" --out "$work/real-$number" \
         >"$work/real-$number.txt"
 done
 python3 - "$work" "${numbers[@]}" <<'PYTHON' || fail "the simulation differs from real ranks"
@@ -226,8 +226,6 @@ refused "unknown heuristic" ranks 3 "$program" run smoke --strategy hda-mpi:no -
 refused "the space has 8 parts, which is too few for 9 ranks" ranks 9 "$program" explore --size 3x3
 refused "2 ranks were started, but --local is for one" \
     ranks 2 "$program" --local 2 explore --size 3x3
-refused "2 ranks were started, but simulate is for one" \
-    ranks 2 "$program" simulate korf100 --strategy hda-mpi:manhattan
 refused "rank 1 was started for .*2x5.*, and rank 0 for .*3x3" \
     pair "$program explore --size 3x3" "$program explore --size 2x5"
 refused "rank 1 was started for .check-link., and rank 0 for .run" \

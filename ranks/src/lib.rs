@@ -6,7 +6,7 @@
 //! Searches know only the small trait [`Link`]: send a message, and take the next one that
 //! has arrived. MPI is one implementation, in the package `optile-mpi`. [`ThreadLink`] is
 //! another, in which every rank is a thread of one process. So everything that runs on a
-//! cluster is tested without one, and nobody needs MPI to build it. With [`SimulatedLink`], the
+//! cluster is tested without one, and nobody needs MPI to build it. In a third one, for tests, the
 //! time of messages and expansions is computed and not measured, so that a search on a
 //! thousand ranks can be studied on one machine. All pass the same [`conformance`] test.
 //!
@@ -45,7 +45,6 @@ mod collective;
 mod communicator;
 pub mod conformance;
 mod interval;
-mod simulated_link;
 mod thread_link;
 
 use std::thread;
@@ -54,7 +53,6 @@ use std::time::{Duration, Instant};
 pub use codec::{decode, encode};
 pub use communicator::{Communicator, Traffic};
 pub use interval::Interval;
-pub use simulated_link::{Network, SimulatedLink, simulated_links};
 pub use thread_link::{ThreadLink, thread_links};
 
 /// The connection of one rank to all others.

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use optile_ranks::{Gone, Link, Message, Network, SimulatedLink, simulated_links};
+use optile_ranks::{Gone, Link, Message};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::simulated_link::{Network, SimulatedLink, simulated_links};
 
 /// The most looks for which a message stays hidden. Most are hidden for few.
 const LONGEST: u32 = 1 << 7;

@@ -1,6 +1,6 @@
 //! What the tests of all crates share: distances that are known to be right,
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
-//! chosen behaviour, links with delays, the [requirements](requirement) of every strategy, and the
+//! chosen behaviour, simulated links and links with delays, the [requirements](requirement) of every strategy, and the
 //! conformance suite, which each strategy crate runs in one line.
 //!
 //! # The main decision
@@ -38,6 +38,7 @@ mod oracle;
 mod patchy;
 pub mod plain;
 pub mod requirement;
+mod simulated_link;
 mod types;
 
 pub use delayed::{DelayedLink, delayed_links};
@@ -46,3 +47,4 @@ pub use mock::{Behaviour, Mock};
 pub use oracle::Oracle;
 pub use patchy::{Patchy, PatchyEstimator};
 pub use plain::shortest_path;
+pub use simulated_link::{Network, SimulatedLink, simulated_links};

@@ -1,11 +1,12 @@
-//! The folder of a run, and the table at the end.
+//! The instances of a run, its folder, and the table at the end.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
+use optile_instances::instance::Instance;
 use optile_report::{Analysis, note, terminal_table};
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
@@ -13,18 +14,25 @@ use optile_results::terminal::{prose, width};
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::plan::Plan;
 use optile_runner::plan::registry::Registry;
+use optile_runner::plan::suite::Suite;
 use optile_runner::session::isolation::Isolation;
 use optile_runner::session::{Session, complete};
 
-use super::instances::Instances;
 use crate::BUILD;
+use crate::families::registry;
 use crate::overhead::{self, Overheads};
 use crate::shared_ranks::lock;
 
 #[derive(Debug, Args)]
 pub(super) struct Experiment {
-    #[command(flatten)]
-    pub(super) instances: Instances,
+    /// A TOML file or the name of a bundled suite
+    suite: Option<String>,
+    /// Use the instances of this file or bundled set instead of the suite's; may be repeated
+    #[arg(long = "instances", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Use only this instance; may be repeated
+    #[arg(long, value_name = "ID")]
+    instance: Vec<String>,
     /// Where to write results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -37,6 +45,31 @@ pub(super) struct Experiment {
 }
 
 impl Experiment {
+    /// The suite, and the chosen instances.
+    pub(super) fn instances(&self) -> Result<(Suite, Vec<Instance>)> {
+        let mut suite = match &self.suite {
+            Some(name) => Suite::find(name, &registry(()))?,
+            None if self.files.is_empty() => {
+                bail!("no instances: name a suite, or a file with --instances")
+            }
+            None => Suite::of_files(&self.files),
+        };
+        let mut instances = suite.read_instances(&self.files)?;
+        for id in &self.instance {
+            if !instances.iter().any(|instance| instance.id == *id) {
+                bail!("no instance {id:?}");
+            }
+        }
+        if !self.instance.is_empty() {
+            instances.retain(|instance| self.instance.contains(&instance.id));
+        }
+        // Suites may name strategies that this program does not have.
+        suite.pairs.clear();
+        suite.counts_of = None;
+        suite.external.clear();
+        Ok((suite, instances))
+    }
+
     /// Makes the runs of a plan that are not in the folder yet, writes the results, and prints
     /// the table.
     ///

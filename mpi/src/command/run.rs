@@ -105,7 +105,7 @@ impl Arguments {
     }
 
     fn plan(&self, strategies: &RankStrategies, memory: Option<u64>) -> Result<Plan> {
-        let (mut suite, instances) = self.experiment.instances.find()?;
+        let (mut suite, instances) = self.experiment.instances()?;
         suite.repeat = self.repeat.unwrap_or(suite.repeat);
         suite.limits = RunLimits {
             time: self.time_limit.or(suite.limits.time),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Gone, Link, Message};
+use optile_ranks::{Gone, Link, Message};
 
 /// Machines and a network in numbers, as in the model LogGP (A. Alexandrov, M. F. Ionescu,
 /// K. E. Schauser and C. Scheiman, LogGP: incorporating long messages into the LogP model,

@@ -1,7 +1,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use optile_ranks::{Communicator, conformance};
+
 use super::*;
-use crate::{Communicator, conformance};
 
 const NETWORK: Network = Network {
     nodes_per_second: 1_000_000,
