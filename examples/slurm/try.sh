@@ -134,7 +134,7 @@ check_memory parts/part-1 $((512 << 20))
 [ -n "$optile_mpi" ] || exit 0
 
 srun --mpi=list 2>&1 | grep -qw pmix || fail "this Slurm has no plugin for PMIx: srun --mpi=list"
-srun --mpi=pmix --ntasks=2 --mem=512M "$optile_mpi" check-link
+srun --mpi=pmix --ntasks=2 --mem=512M "$optile_mpi" explore --size 3x3 --quiet
 
 strategies=(--strategy hda-mpi:manhattan --strategy idastar-mpi:manhattan)
 # Submits a job of two ranks, which share one gibibyte.

@@ -23,7 +23,7 @@ use optile_hda::Hda;
 use optile_heuristics::Catalogue;
 use optile_instances::instance::InstanceSet;
 use optile_results::quantity::{parse_count, parse_duration};
-use optile_testkit::Network;
+use optile_testkit::links::Network;
 
 use self::search::{HEADINGS, simulate};
 

@@ -1,6 +1,5 @@
 //! The command line.
 
-mod check_link;
 mod experiment;
 mod explore;
 mod memory;
@@ -32,7 +31,6 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Arguments>),
-    CheckLink(check_link::Arguments),
     Explore(Box<explore::Arguments>),
 }
 
@@ -71,7 +69,6 @@ impl Command {
     fn execute(self, local: Option<usize>) -> Result<ExitCode> {
         match self {
             Self::Run(arguments) => arguments.execute(local),
-            Self::CheckLink(arguments) => arguments.execute(local),
             Self::Explore(arguments) => arguments.execute(local),
         }
     }

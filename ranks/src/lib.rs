@@ -8,7 +8,8 @@
 //! another, in which every rank is a thread of one process. So everything that runs on a
 //! cluster is tested without one, and nobody needs MPI to build it. In a third one, for tests, the
 //! time of messages and expansions is computed and not measured, so that a search on a
-//! thousand ranks can be studied on one machine. All pass the same [`conformance`] test.
+//! thousand ranks can be studied on one machine. All pass the same test of conformance, which is in
+//! the package `optile-testkit`.
 //!
 //! A message is a list of 64-bit words. All machines of a run have the same byte order, and
 //! `optile-mpi` checks this at the start. Messages are large: a rank collects nodes, and
@@ -43,7 +44,6 @@ pub mod agreement;
 mod codec;
 mod collective;
 mod communicator;
-pub mod conformance;
 mod interval;
 mod thread_link;
 

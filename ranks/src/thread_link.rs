@@ -117,18 +117,6 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
-    use crate::{Communicator, conformance};
-
-    #[test]
-    fn links_of_threads_conform() {
-        for ranks in 1..6 {
-            thread::scope(|scope| {
-                for link in thread_links(ranks) {
-                    scope.spawn(|| conformance::check(&mut Communicator::new(Box::new(link))));
-                }
-            });
-        }
-    }
 
     #[test]
     fn a_panic_in_one_rank_ends_the_waiting_of_all() {

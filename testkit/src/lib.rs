@@ -1,6 +1,6 @@
 //! What the tests of all crates share: distances that are known to be right,
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
-//! chosen behaviour, simulated links and links with delays, the [requirements](requirement) of every strategy, and the
+//! chosen behaviour, [links] with delays and with simulated time, the [requirements](requirement) of every strategy, and the
 //! conformance suite, which each strategy crate runs in one line.
 //!
 //! # The main decision
@@ -30,21 +30,18 @@
 
 mod boards;
 pub mod conformance;
-mod delayed;
 mod in_session;
 mod instances;
+pub mod links;
 mod mock;
 mod oracle;
 mod patchy;
 pub mod plain;
 pub mod requirement;
-mod simulated_link;
 mod types;
 
-pub use delayed::{DelayedLink, delayed_links};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
 pub use oracle::Oracle;
 pub use patchy::{Patchy, PatchyEstimator};
 pub use plain::shortest_path;
-pub use simulated_link::{Network, SimulatedLink, simulated_links};

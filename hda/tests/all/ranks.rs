@@ -11,7 +11,8 @@ use optile_core::{
 use optile_hda::Hda;
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_ranks::{Communicator, Link, thread_links};
-use optile_testkit::{Patchy, delayed_links, random_problem, random_problems, walk};
+use optile_testkit::links::delayed_links;
+use optile_testkit::{Patchy, random_problem, random_problems, walk};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 

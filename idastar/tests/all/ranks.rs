@@ -12,7 +12,8 @@ use optile_core::{
 use optile_heuristics::{Catalogue, Manhattan};
 use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, on_ranks};
 use optile_ranks::{Communicator, Link, thread_links};
-use optile_testkit::{Patchy, delayed_links, random_problem, random_problems};
+use optile_testkit::links::delayed_links;
+use optile_testkit::{Patchy, random_problem, random_problems};
 use proptest::prelude::*;
 
 /// How a search ended, and its counts without memory, which differs.

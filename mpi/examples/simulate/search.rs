@@ -7,7 +7,7 @@ use anyhow::Result;
 use optile_core::{Meter, PathChoice, Problem, Session};
 use optile_hda::Hda;
 use optile_ranks::Communicator;
-use optile_testkit::{Network, SimulatedLink, simulated_links};
+use optile_testkit::links::{Network, SimulatedLink, simulated_links};
 
 /// What [`simulate`] finds. The time is that of the rank that took the longest. The times of
 /// sending and waiting, and what was sent, are sums over all ranks.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Communicator;
+use optile_ranks::Communicator;
 
 /// Messages to each rank in a burst.
 const BURST: u64 = 200;
@@ -117,5 +117,33 @@ fn waiting_ends_with_a_message_or_in_time(ranks: &mut Communicator) {
         assert_eq!((message.from, message.words), (0, vec![own as u64]));
     } else {
         (1..all).for_each(|to| ranks.send(to, vec![to as u64]).unwrap());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use optile_ranks::{Link, thread_links};
+
+    use super::*;
+    use crate::links::simulated::tests::NETWORK;
+    use crate::links::{delayed_links, simulated_links};
+
+    fn conform<L: Link + 'static>(links: Vec<L>) {
+        thread::scope(|scope| {
+            for link in links {
+                scope.spawn(|| check(&mut Communicator::new(Box::new(link))));
+            }
+        });
+    }
+
+    #[test]
+    fn all_links_conform() {
+        for ranks in 1..6 {
+            conform(thread_links(ranks));
+            conform(simulated_links(ranks, NETWORK));
+            conform(delayed_links(ranks as u64, ranks));
+        }
     }
 }

@@ -306,4 +306,4 @@ impl Drop for SimulatedLink {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

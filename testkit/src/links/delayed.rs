@@ -7,7 +7,7 @@ use optile_ranks::{Gone, Link, Message};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::simulated_link::{Network, SimulatedLink, simulated_links};
+use super::simulated::{Network, SimulatedLink, simulated_links};
 
 /// The most looks for which a message stays hidden. Most are hidden for few.
 const LONGEST: u32 = 1 << 7;
@@ -136,20 +136,7 @@ impl Link for DelayedLink {
 mod tests {
     use std::thread;
 
-    use optile_ranks::{Communicator, conformance};
-
     use super::*;
-
-    #[test]
-    fn delayed_links_conform() {
-        for ranks in 1..5 {
-            thread::scope(|scope| {
-                for link in delayed_links(ranks as u64, ranks) {
-                    scope.spawn(|| conformance::check(&mut Communicator::new(Box::new(link))));
-                }
-            });
-        }
-    }
 
     #[test]
     fn messages_of_different_ranks_overtake_each_other() {
