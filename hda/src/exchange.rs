@@ -7,16 +7,17 @@ use optile_core::{Stop, room_for};
 use optile_ranks::{Communicator, Gone};
 use optile_store::PackedNode;
 
+use crate::mailboxes::{Mailboxes, Node};
 use crate::owner::Threads;
 use crate::plan::{Plan, Report};
 use crate::ranks::{pack, packed_length, skip, unpack};
-use crate::worker::{AnyWorker, Mailboxes, Node};
 
 /// What a thread hands over at the end of a step, besides the nodes for threads of its rank.
 #[derive(Default)]
 struct Envelope {
     report: Report,
-    /// By rank: the nodes for its threads, one after the other. Empty for the own rank.
+    /// By rank: the nodes for its threads, one after the other. Empty for the own rank, and
+    /// nothing if there are no others.
     words: Vec<Vec<u64>>,
     /// The number of these nodes.
     nodes: u64,
@@ -37,15 +38,8 @@ pub(crate) struct Exchange<N> {
     /// By sender and receiver in this rank, for even and odd steps.
     places: [Vec<Mutex<Vec<Node<N>>>>; 2],
     envelopes: Vec<Mutex<Envelope>>,
-    /// By rank: what has arrived.
+    /// By rank: what has arrived. Nothing if there are no other ranks.
     arrived: Mutex<Vec<Vec<u64>>>,
-}
-
-/// The bytes that a thread takes for all others even without nodes: its mailboxes, its places
-/// and its reports.
-pub(crate) fn bytes_among<N>(threads: Threads) -> usize {
-    let places = threads.each * 2 * size_of::<Mutex<Vec<Node<N>>>>();
-    threads.all() * (size_of::<Vec<Node<N>>>() + size_of::<usize>() + size_of::<Report>()) + places
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -72,33 +66,41 @@ impl<N: PackedNode> Exchange<N> {
         own: usize,
         step: usize,
         report: Report,
-        worker: &mut dyn AnyWorker<N>,
+        mailboxes: &mut Mailboxes<N>,
     ) {
-        let Threads { rank, ranks, each } = self.threads;
-        let mut envelope = Envelope { report, ..Envelope::default() };
-        let Mailboxes { nodes: mailboxes, filled } = worker.mailboxes();
-        filled.clear();
-        if ranks > 1 {
-            for (to, mailboxes) in mailboxes.chunks_mut(each).enumerate() {
-                let mut words = Vec::new();
-                if to != rank {
-                    let count = mailboxes.iter().map(Vec::len).sum();
-                    envelope.nodes += count as u64;
-                    // The number of nodes is written for each thread, and the reports follow.
-                    words.reserve_exact(packed_length::<N>(count) + each * (2 + Report::WORDS));
-                    for nodes in mailboxes {
-                        pack(nodes, &mut words);
-                        nodes.clear();
-                    }
-                }
-                envelope.words.push(words);
-            }
-        }
-        *lock(&self.envelopes[own]) = envelope;
+        mailboxes.filled.clear();
+        let (words, nodes) = self.packed(&mut mailboxes.nodes);
+        *lock(&self.envelopes[own]) = Envelope { report, words, nodes };
+        let each = self.threads.each;
         let places = &self.places[step % 2][own * each..][..each];
-        for (place, nodes) in places.iter().zip(&mut mailboxes[rank * each..][..each]) {
+        for (place, nodes) in places.iter().zip(&mut mailboxes.nodes[self.threads.own()]) {
             swap(&mut *lock(place), nodes);
         }
+    }
+
+    /// By rank, the words of the nodes for its threads, and the number of all these nodes. Their
+    /// mailboxes are empty then.
+    fn packed(&self, mailboxes: &mut [Vec<Node<N>>]) -> (Vec<Vec<u64>>, u64) {
+        let Threads { rank, ranks, each } = self.threads;
+        let (mut all, mut sent) = (Vec::new(), 0);
+        if ranks == 1 {
+            return (all, sent);
+        }
+        for (to, mailboxes) in mailboxes.chunks_mut(each).enumerate() {
+            let mut words = Vec::new();
+            if to != rank {
+                let count = mailboxes.iter().map(Vec::len).sum();
+                sent += count as u64;
+                // The number of nodes is written for each thread, and the reports follow.
+                words.reserve_exact(packed_length::<N>(count) + each * (2 + Report::WORDS));
+                for nodes in mailboxes {
+                    pack(nodes, &mut words);
+                    nodes.clear();
+                }
+            }
+            all.push(words);
+        }
+        (all, sent)
     }
 
     /// Makes the next plan from the reports of all threads, after all threads of this rank have
@@ -147,21 +149,19 @@ impl<N: PackedNode> Exchange<N> {
     }
 
     /// Puts what all threads have for a thread of this rank in its mailboxes.
-    pub(crate) fn collect(&self, own: usize, step: usize, worker: &mut dyn AnyWorker<N>) {
-        let Threads { rank, ranks, each } = self.threads;
-        let Mailboxes { nodes: mailboxes, filled } = worker.mailboxes();
-        let places = &self.places[step % 2];
-        for (from, nodes) in mailboxes[rank * each..][..each].iter_mut().enumerate() {
-            swap(&mut *lock(&places[from * each + own]), nodes);
+    pub(crate) fn collect(&self, own: usize, step: usize, mailboxes: &mut Mailboxes<N>) {
+        let each = self.threads.each;
+        let Mailboxes { nodes: mailboxes, filled } = mailboxes;
+        let places = self.places[step % 2].iter().skip(own).step_by(each);
+        for (place, nodes) in places.zip(&mut mailboxes[self.threads.own()]) {
+            swap(&mut *lock(place), nodes);
         }
-        if ranks > 1 {
-            for (message, mailboxes) in lock(&self.arrived).iter().zip(mailboxes.chunks_mut(each)) {
-                let mut words = &message[..];
-                for nodes in mailboxes.iter_mut().filter(|_| !message.is_empty()) {
-                    (0..own).for_each(|_| skip::<N>(&mut words));
-                    unpack(&mut words, nodes);
-                    (own + 1..each).for_each(|_| skip::<N>(&mut words));
-                }
+        for (message, mailboxes) in lock(&self.arrived).iter().zip(mailboxes.chunks_mut(each)) {
+            let mut words = &message[..];
+            for nodes in mailboxes.iter_mut().filter(|_| !message.is_empty()) {
+                (0..own).for_each(|_| skip::<N>(&mut words));
+                unpack(&mut words, nodes);
+                (own + 1..each).for_each(|_| skip::<N>(&mut words));
             }
         }
         let all = mailboxes.iter().enumerate();

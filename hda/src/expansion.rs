@@ -6,8 +6,9 @@ use optile_core::{
 use optile_search::{Lists, Popped, Successors};
 use optile_store::{CloseOutcome, Encoding, Memory, Ties};
 
+use crate::mailboxes::Node;
 use crate::plan::{Plan, Report};
-use crate::worker::{Job, Node, Worker};
+use crate::worker::{Job, Worker};
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
     /// Empty lists, which decide the order of nodes with equal f.

@@ -123,6 +123,7 @@
 mod exchange;
 mod expansion;
 mod gate;
+mod mailboxes;
 mod owner;
 mod plan;
 mod ranks;

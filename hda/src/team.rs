@@ -59,14 +59,14 @@ impl<N: PackedNode + Send> Team<'_, N> {
             // Workers after one that was stopped do nothing.
             let report = left.map_or_else(Report::default, |most| worker.step(plan, most));
             left = left.filter(|_| !report.is_stopped).map(|most| most - report.expanded);
-            self.exchange.hand_over(own, 0, report, &mut **worker);
+            self.exchange.hand_over(own, 0, report, worker.mailboxes());
         }
         if is_passed_on && rank + 1 < ranks {
             self.ranks.send(rank + 1, left.into_iter().collect())?;
         }
         self.exchange.exchange(self.ranks, plan)?;
         for (own, worker) in self.workers.iter_mut().enumerate() {
-            self.exchange.collect(own, 0, &mut **worker);
+            self.exchange.collect(own, 0, worker.mailboxes());
         }
         Ok(())
     }
@@ -120,12 +120,12 @@ fn lead<N: PackedNode>(
             break;
         }
         let report = worker.step(plan, u64::MAX);
-        exchange.hand_over(0, step, report, worker);
+        exchange.hand_over(0, step, report, worker.mailboxes());
         gate.gather(others)?;
         exchange.exchange(ranks, plan).unwrap_or_else(|gone| lost(gone));
         *lock(shared) = *plan;
         gate.open();
-        exchange.collect(0, step, worker);
+        exchange.collect(0, step, worker.mailboxes());
     }
     Ok(())
 }
@@ -150,10 +150,10 @@ fn follow<N: PackedNode>(
             break;
         }
         let report = worker.step(&plan, u64::MAX);
-        exchange.hand_over(own, step, report, worker);
+        exchange.hand_over(own, step, report, worker.mailboxes());
         gate.arrive();
         gate.pass(step + 1)?;
-        exchange.collect(own, step, worker);
+        exchange.collect(own, step, worker.mailboxes());
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use optile_heuristics::{Manhattan, Misplaced};
 use optile_store::{Encoding, Hashed, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
-use super::exchange::bytes_among;
+use super::mailboxes::bytes_among;
 use super::owner::Threads;
 use super::*;
 

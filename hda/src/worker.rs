@@ -4,28 +4,9 @@ use optile_core::{Board, Estimates, Limits, Meter, Stop, Task, room_for};
 use optile_search::Lists;
 use optile_store::{Encoding, Memory};
 
-use crate::exchange::bytes_among;
+use crate::mailboxes::{Mailboxes, bytes_among};
 use crate::owner::Owners;
 use crate::plan::{Plan, Report};
-
-/// A node on its way to the thread that owns its state. Plain data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Node<N> {
-    pub(crate) item: N,
-    pub(crate) f: u32,
-    pub(crate) g: u32,
-}
-
-/// Nodes by thread.
-#[derive(Debug, Default)]
-pub(crate) struct Mailboxes<N> {
-    /// A vector that was emptied is filled again. Once the vectors are large enough, nothing more
-    /// is allocated.
-    pub(crate) nodes: Vec<Vec<Node<N>>>,
-    /// The threads whose vectors may have nodes, each once, without the worker's own. Among a
-    /// thousand threads, only a few vectors have nodes after a short step.
-    pub(crate) filled: Vec<usize>,
-}
 
 /// A worker as others see it, whose board and heuristic they do not know.
 pub(crate) trait AnyWorker<N>: Send {

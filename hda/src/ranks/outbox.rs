@@ -6,7 +6,7 @@ use optile_ranks::{Communicator, Gone};
 use optile_store::PackedNode;
 
 use super::{pack, packed_length};
-use crate::worker::{Mailboxes, Node};
+use crate::mailboxes::{Mailboxes, Node};
 
 /// What the first word of a message with nodes says.
 pub(super) const NODES: u64 = 0;

@@ -7,7 +7,7 @@ use optile_ranks::{Communicator, Gone};
 use optile_store::PackedNode;
 
 use super::{agree, lost, pack, unpack};
-use crate::worker::Node;
+use crate::mailboxes::Node;
 
 /// Whether the state of a node was reached in a number of moves, and not in fewer.
 pub(crate) type IsAt<'a, N> = &'a dyn Fn(N, u32) -> bool;

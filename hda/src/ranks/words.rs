@@ -2,8 +2,8 @@
 
 use optile_store::PackedNode;
 
+use crate::mailboxes::Node;
 use crate::plan::Report;
-use crate::worker::Node;
 
 /// Appends nodes: their number, their items, and then f and g of each, which take half a word.
 pub(crate) fn pack<N: PackedNode>(nodes: &[Node<N>], words: &mut Vec<u64>) {
