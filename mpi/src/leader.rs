@@ -16,21 +16,21 @@ use optile_runner::plan::registry::{Entry, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::families::on;
-use crate::overhead::{Overheads, RankTime, rank_time};
+use crate::overhead::{Overhead, RankTime};
 use crate::shared_ranks::{SharedRanks, lock};
 
 /// The strategies on the ranks of a run.
 pub(crate) struct RankStrategies {
     pub(crate) registry: Registry,
     pub(crate) ranks: SharedRanks,
-    /// Only the first rank has them.
-    pub(crate) overheads: Overheads,
+    /// Only the first rank has it.
+    pub(crate) overhead: Arc<Mutex<Overhead>>,
 }
 
 impl RankStrategies {
     /// Those of a registry on the ranks of this communicator.
     pub(crate) fn new(registry: Registry, ranks: Communicator) -> Self {
-        Self { registry, ranks: Arc::new(Mutex::new(ranks)), overheads: Overheads::default() }
+        Self { registry, ranks: Arc::new(Mutex::new(ranks)), overhead: Arc::default() }
     }
 
     /// The strategy of a name. On the first rank, it tells the others what to do.
@@ -41,8 +41,8 @@ impl RankStrategies {
         let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&ranks))?;
         let strategy = match lock(&self.ranks).rank() {
             0 => {
-                let (name, overheads) = (name.clone(), Arc::clone(&self.overheads));
-                Box::new(Leader { name, strategy, ranks, overheads })
+                let (name, overhead) = (name.clone(), Arc::clone(&self.overhead));
+                Box::new(Leader { name, strategy, ranks, overhead })
             }
             _ => strategy,
         };
@@ -79,7 +79,7 @@ impl RankStrategies {
                         false => PathChoice::Any,
                     };
                     let solve = || session.solve(&problem, choice, &mut meter);
-                    drop(search(ranks, &job.strategy, solve));
+                    drop(search(ranks, solve));
                 }
             }
         }
@@ -117,13 +117,13 @@ fn prepare<T>(ranks: &SharedRanks, work: impl FnOnce() -> T) -> T {
 }
 
 /// Searches, and says what each rank did meanwhile. All ranks call it.
-fn search<T>(ranks: &SharedRanks, strategy: &str, work: impl FnOnce() -> T) -> (T, Vec<RankTime>) {
+fn search<T>(ranks: &SharedRanks, work: impl FnOnce() -> T) -> (T, Vec<RankTime>) {
     let before = lock(ranks).traffic();
     let begin = Instant::now();
     let result = work();
     let time = begin.elapsed();
     let mut ranks = lock(ranks);
-    let own = rank_time(strategy, time, ranks.traffic().since(before));
+    let own = RankTime { time, traffic: ranks.traffic().since(before) };
     let all = ranks.gather(&own).unwrap_or_else(|gone| panic!("{gone}"));
     (result, all)
 }
@@ -134,7 +134,7 @@ struct Leader {
     name: String,
     strategy: Box<dyn Strategy>,
     ranks: SharedRanks,
-    overheads: Overheads,
+    overhead: Arc<Mutex<Overhead>>,
 }
 
 impl Leader {
@@ -184,8 +184,8 @@ impl Strategy for Leader {
         let smallest = choice == PathChoice::LexicographicallySmallest;
         self.announce(Task::Solve { smallest }, problem, meter.limits());
         let solve = || self.strategy.solve_in(problem, choice, workspace, meter);
-        let (result, times) = search(&self.ranks, &self.name, solve);
-        lock(&self.overheads).extend(times);
+        let (result, times) = search(&self.ranks, solve);
+        lock(&self.overhead).add(&self.name, times);
         result
     }
 }

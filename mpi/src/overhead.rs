@@ -1,141 +1,106 @@
 //! What the ranks of a run did with their time.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use optile_ranks::Traffic;
 use optile_results::quantity::grouped;
 use serde::{Deserialize, Serialize};
 
-/// What one rank did in one search.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// What one rank did in one search, or a sum over ranks and searches.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct RankTime {
-    /// The strategy's name with options.
-    strategy: String,
-    /// Nanoseconds of the whole search on this rank.
-    pub(crate) search_ns: u64,
-    /// Those in which the rank sent messages and took in those that had arrived.
-    sending_ns: u64,
-    /// Those in which it waited for messages and did nothing else.
-    waiting_ns: u64,
-    /// Nodes in the messages that it sent.
-    sent_nodes: u64,
-    /// The number of these messages.
-    messages: u64,
+    /// The whole search.
+    pub(crate) time: Duration,
+    pub(crate) traffic: Traffic,
 }
 
-/// What all ranks did in the searches so far. Strategies add it, and a command takes it.
-pub(crate) type Overheads = Arc<Mutex<Vec<RankTime>>>;
-
-/// What a rank did in a search.
-pub(crate) fn rank_time(strategy: &str, time: Duration, traffic: Traffic) -> RankTime {
-    let nanoseconds = |time: Duration| time.as_nanos() as u64;
-    RankTime {
-        strategy: strategy.to_owned(),
-        search_ns: nanoseconds(time),
-        sending_ns: nanoseconds(traffic.sending),
-        waiting_ns: nanoseconds(traffic.waiting),
-        sent_nodes: traffic.nodes,
-        messages: traffic.messages,
-    }
-}
-
-/// Sums over ranks and searches.
-#[derive(Default)]
-struct RankSums {
-    search_ns: u128,
-    sending_ns: u128,
-    waiting_ns: u128,
-    sent_nodes: u128,
-    messages: u128,
-}
-
-impl RankSums {
-    fn of<'a>(lines: impl IntoIterator<Item = &'a RankTime>) -> Self {
-        lines.into_iter().fold(Self::default(), |sums, line| Self {
-            search_ns: sums.search_ns + u128::from(line.search_ns),
-            sending_ns: sums.sending_ns + u128::from(line.sending_ns),
-            waiting_ns: sums.waiting_ns + u128::from(line.waiting_ns),
-            sent_nodes: sums.sent_nodes + u128::from(line.sent_nodes),
-            messages: sums.messages + u128::from(line.messages),
-        })
+impl RankTime {
+    fn plus(self, more: Self) -> Self {
+        Self { time: self.time + more.time, traffic: self.traffic.plus(more.traffic) }
     }
 
     /// The shares of the time in per cent: searching, which is the rest of the time, sending,
     /// and waiting. `None` if there was no time.
-    fn percent(&self) -> Option<[f64; 3]> {
-        let Self { search_ns, sending_ns, waiting_ns, .. } = *self;
-        let searching = search_ns.saturating_sub(sending_ns).saturating_sub(waiting_ns);
-        let share = |part: u128| 100.0 * part as f64 / search_ns as f64;
-        (search_ns > 0).then(|| [searching, sending_ns, waiting_ns].map(share))
+    fn percent(self) -> Option<[f64; 3]> {
+        let Traffic { sending, waiting, .. } = self.traffic;
+        let searching = self.time.saturating_sub(sending).saturating_sub(waiting);
+        let share = |part: Duration| 100.0 * part.as_nanos() as f64 / self.time.as_nanos() as f64;
+        (!self.time.is_zero()).then(|| [searching, sending, waiting].map(share))
     }
 }
 
 /// The share of waiting in per cent from which a user is told what to do about it.
 const MUCH: f64 = 50.0;
 
-/// What all ranks did with their time. `None` if there was no run, or only one rank.
-pub(crate) fn sentence(lines: &[RankTime]) -> Option<String> {
-    let sums = RankSums::of(lines);
-    let [searching, sending, waiting] = sums.percent().filter(|_| sums.messages > 0)?;
-    let is_in_steps = |line: &&RankTime| {
-        line.strategy.starts_with("hda-mpi:") && !line.strategy.contains("exchange=anytime")
-    };
-    let in_steps = RankSums::of(lines.iter().filter(is_in_steps)).percent();
-    let advice = match in_steps {
-        Some([_, _, waiting]) if waiting >= MUCH => format!(
-            " In steps, they waited for {waiting:.0} % of the time: each step waits for the \
-             slowest rank, which another program may delay. exchange=anytime may be faster."
-        ),
-        _ => String::new(),
-    };
-    Some(format!(
-        "Of the time of all ranks, {searching:.0} % was searching, {sending:.0} % sending, and \
-         {waiting:.0} % waiting for other ranks. They sent each other {} nodes in {} messages.\
-         {advice}",
-        grouped(&sums.sent_nodes.to_string()),
-        grouped(&sums.messages.to_string()),
-    ))
+/// What all ranks did in the searches so far.
+#[derive(Default)]
+pub(crate) struct Overhead {
+    all: RankTime,
+    /// In those of HDA* in steps.
+    in_steps: RankTime,
+}
+
+impl Overhead {
+    /// Adds what ranks did in a search.
+    pub(crate) fn add(&mut self, strategy: &str, times: impl IntoIterator<Item = RankTime>) {
+        let sum = times.into_iter().fold(RankTime::default(), RankTime::plus);
+        self.all = self.all.plus(sum);
+        if strategy.starts_with("hda-mpi:") && !strategy.contains("exchange=anytime") {
+            self.in_steps = self.in_steps.plus(sum);
+        }
+    }
+
+    /// What all ranks did with their time. `None` if there was no run, or only one rank.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let Traffic { messages, nodes, .. } = self.all.traffic;
+        let [searching, sending, waiting] = self.all.percent().filter(|_| messages > 0)?;
+        let advice = match self.in_steps.percent() {
+            Some([_, _, waiting]) if waiting >= MUCH => format!(
+                " In steps, they waited for {waiting:.0} % of the time: each step waits for the \
+                 slowest rank, which another program may delay. exchange=anytime may be faster."
+            ),
+            _ => String::new(),
+        };
+        Some(format!(
+            "Of the time of all ranks, {searching:.0} % was searching, {sending:.0} % sending, \
+             and {waiting:.0} % waiting for other ranks. They sent each other {} nodes in {} \
+             messages.{advice}",
+            grouped(&nodes.to_string()),
+            grouped(&messages.to_string()),
+        ))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn rank_time(time: u64, [sending, waiting]: [u64; 2]) -> RankTime {
+        let [time, sending, waiting] = [time, sending, waiting].map(Duration::from_nanos);
+        let traffic = Traffic { messages: 2, bytes: 80, nodes: 5, sending, waiting };
+        RankTime { time, traffic }
+    }
+
     #[test]
     fn ranks_that_wait_much_in_steps_are_told_what_to_do() {
-        let line = |strategy: &str, waiting_ns| RankTime {
-            strategy: strategy.into(),
-            search_ns: 100,
-            sending_ns: 10,
-            waiting_ns,
-            sent_nodes: 7,
-            messages: 1,
+        let has_advice = |strategy: &str, waiting| {
+            let mut overhead = Overhead::default();
+            overhead.add(strategy, [rank_time(100, [10, waiting])]);
+            overhead.sentence().unwrap().contains("exchange=anytime may be")
         };
-        let has_advice =
-            |lines: &[RankTime]| sentence(lines).unwrap().contains("exchange=anytime may be");
-        assert!(has_advice(&[line("hda-mpi:manhattan,ranks=4", 60)]));
-        assert!(!has_advice(&[line("hda-mpi:manhattan,ranks=4", 20)]));
-        assert!(!has_advice(&[line("hda-mpi:manhattan,exchange=anytime,ranks=4", 60)]));
-        assert_eq!(sentence(&[]), None);
+        assert!(has_advice("hda-mpi:manhattan,ranks=4", 60));
+        assert!(!has_advice("hda-mpi:manhattan,ranks=4", 20));
+        assert!(!has_advice("hda-mpi:manhattan,exchange=anytime,ranks=4", 60));
+        assert_eq!(Overhead::default().sentence(), None);
     }
 
     #[test]
     fn shares_are_parts_of_the_whole() {
-        let line = |search_ns: u64, [sending_ns, waiting_ns]: [u64; 2]| RankTime {
-            strategy: "idastar-mpi:manhattan,ranks=2".into(),
-            search_ns,
-            sending_ns,
-            waiting_ns,
-            sent_nodes: 5,
-            messages: 2,
-        };
-        assert_eq!(RankSums::of(&[]).percent(), None);
-        let sums = RankSums::of(&[line(10, [1, 2]), line(10, [3, 4])]);
-        assert_eq!(sums.percent(), Some([50.0, 20.0, 30.0]));
-        assert_eq!((sums.sent_nodes, sums.messages), (10, 4));
-        let most = vec![line(u64::MAX, [u64::MAX / 3; 2]); 9];
-        let shares = RankSums::of(&most).percent().unwrap();
-        assert!((shares.iter().sum::<f64>() - 100.0).abs() < 1e-9, "{shares:?}");
+        assert_eq!(RankTime::default().percent(), None);
+        let mut overhead = Overhead::default();
+        overhead.add("idastar-mpi:manhattan", [rank_time(10, [1, 2]), rank_time(10, [3, 4])]);
+        assert_eq!(overhead.all.percent(), Some([50.0, 20.0, 30.0]));
+        assert_eq!((overhead.all.traffic.nodes, overhead.all.traffic.messages), (10, 4));
+        assert!(overhead.in_steps.percent().is_none());
     }
 }

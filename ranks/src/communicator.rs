@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Gone, Link, Message};
 
 /// A link, with the messages that have arrived before anybody asked for them.
@@ -22,7 +24,7 @@ pub struct Communicator {
 }
 
 /// What a rank has sent, and what this has cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Traffic {
     /// Messages to other ranks.
     pub messages: u64,
@@ -46,6 +48,18 @@ impl Traffic {
             nodes: self.nodes - earlier.nodes,
             sending: self.sending - earlier.sending,
             waiting: self.waiting - earlier.waiting,
+        }
+    }
+
+    /// The sum, as of several ranks.
+    #[must_use]
+    pub fn plus(self, more: Self) -> Self {
+        Self {
+            messages: self.messages + more.messages,
+            bytes: self.bytes + more.bytes,
+            nodes: self.nodes + more.nodes,
+            sending: self.sending + more.sending,
+            waiting: self.waiting + more.waiting,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 use anyhow::Result;
 use optile_core::{Meter, PathChoice, Problem, Session};
 use optile_hda::Hda;
-use optile_ranks::Communicator;
+use optile_ranks::{Communicator, Traffic};
 use optile_testkit::links::{Network, SimulatedLink, simulated_links};
 
 /// What [`simulate`] finds. The time is that of the rank that took the longest. The times of
@@ -41,27 +41,22 @@ pub(crate) fn simulate(
         let threads: Vec<_> = simulated_links(ranks, network).into_iter().map(start).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    let mut sums = [0; 5];
-    for (.., traffic) in &all {
-        let [sending, waiting] = [traffic.sending, traffic.waiting].map(|time| time.as_nanos());
-        let own = [sending as u64, waiting as u64, traffic.nodes, traffic.messages, traffic.bytes];
-        sums.iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
-    }
+    let sums = all.iter().map(|&(.., traffic)| traffic).fold(Traffic::default(), Traffic::plus);
     let time = all.iter().map(|&(_, _, time, _)| time).max().unwrap_or_default();
+    let [time, sending, waiting] = [time, sums.sending, sums.waiting].map(|time| time.as_nanos());
     // The path and the count of the first rank are those of all ranks.
     let (path, expanded, ..) = all.swap_remove(0);
     let path = path?;
     path.verify(problem)?;
-    let [sending, waiting, nodes, messages, bytes] = sums;
     Ok([
         ranks as u64,
         path.len() as u64,
         expanded,
-        time.as_nanos() as u64,
-        sending,
-        waiting,
-        nodes,
-        messages,
-        bytes,
+        time as u64,
+        sending as u64,
+        waiting as u64,
+        sums.nodes,
+        sums.messages,
+        sums.bytes,
     ])
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -20,7 +21,7 @@ use optile_runner::session::{Session, complete};
 
 use crate::BUILD;
 use crate::families::registry;
-use crate::overhead::{self, Overheads};
+use crate::overhead::Overhead;
 use crate::shared_ranks::lock;
 
 #[derive(Debug, Args)]
@@ -80,7 +81,7 @@ impl Experiment {
         &self,
         plan: &Plan,
         registry: &Registry,
-        overheads: &Overheads,
+        overhead: &Mutex<Overhead>,
         ranks: RanksRecord,
     ) -> Result<ExitCode> {
         let interruption = Interruption::listen(1)?;
@@ -101,7 +102,6 @@ impl Experiment {
             quiet: self.quiet,
         };
         let mut results = session.carry_out(plan)?;
-        let overheads = std::mem::take(&mut *lock(overheads));
         complete(&folder, &mut results)?;
         let Analysis { summaries, verdict, .. } = Analysis::of(&results);
         if !self.quiet || !verdict.is_clean() {
@@ -109,7 +109,7 @@ impl Experiment {
             // The results are saved, so a closed output does no harm.
             let (table, note) = (terminal_table(&summaries, width()), prose(&note(&summaries)));
             let _ = writeln!(out, "{table}\n\n{note}\n");
-            let overhead = overhead::sentence(&overheads);
+            let overhead = lock(overhead).sentence();
             for sentence in [Some(verdict.sentence()), overhead].iter().flatten() {
                 let _ = writeln!(out, "{}", prose(sentence));
             }

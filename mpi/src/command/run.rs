@@ -100,8 +100,8 @@ impl Arguments {
     ) -> Result<ExitCode> {
         let plan = self.plan(strategies, memory)?;
         let record = RanksRecord { ranks: hosts.len(), threads: self.threads.into(), hosts };
-        let RankStrategies { registry, overheads, .. } = strategies;
-        self.experiment.carry_out(&plan, registry, overheads, record)
+        let RankStrategies { registry, overhead, .. } = strategies;
+        self.experiment.carry_out(&plan, registry, overhead, record)
     }
 
     fn plan(&self, strategies: &RankStrategies, memory: Option<u64>) -> Result<Plan> {
