@@ -67,11 +67,6 @@ impl Space {
         self.goal_blank.unwrap_or(self.size.cells() - 1)
     }
 
-    /// Columns and rows.
-    pub fn sides(&self) -> [usize; 2] {
-        [self.size.width(), self.size.height()]
-    }
-
     /// The arguments that all ranks must have alike.
     pub fn task(&self) -> String {
         let mut task = format!("explore --size {} --goal-blank {}", self.size, self.goal_blank());
@@ -170,7 +165,7 @@ impl Space {
         checkpoint: Option<&Checkpoint>,
         ranks: &mut Communicator,
     ) -> Result<(Exploration, f64)> {
-        let own = Exploration::new(self.sides(), self.goal_blank(), threads, ranks);
+        let own = Exploration::new(self.size, self.goal_blank(), threads, ranks);
         let mut own = all_have(ranks, own.map_err(Into::into))?;
         let before = checkpoint.map(|checkpoint| checkpoint.resume(&mut own, ranks)).transpose()?;
         let Some(seconds) = before.flatten() else { return Ok((own, 0.0)) };

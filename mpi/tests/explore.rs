@@ -97,7 +97,7 @@ fn what_is_not_possible_is_said_once() {
     let folder = ["--local", "2", "explore", "--size", "3x3", "--checkpoint", "/dev/null/x"];
     assert!(error(&folder).contains("expected a file in an existing folder"));
     let too_large = error(&["explore", "--size", "5x5"]);
-    assert!(too_large.contains("sides are at least 2, and cells at most 20"));
+    assert!(too_large.contains("expected at most 20 cells"));
 }
 
 /// What a shell's limit of the address space leaves.

@@ -1,8 +1,8 @@
-//! Texts and errors of one rank that all ranks learn.
+//! Errors of one rank that all ranks learn.
 
 use anyhow::{Result, bail};
 
-use crate::{Communicator, decode, encode};
+use crate::Communicator;
 
 /// What every rank has got. If some rank has failed, all ranks return the error of the first
 /// one that has, with its name. Collective.
@@ -28,13 +28,4 @@ pub fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
 /// The name of this rank's machine.
 fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
-/// A text of rank 0, for all ranks. What the others pass is not used. Collective.
-///
-/// # Errors
-///
-/// When a rank has ended early.
-pub fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
-    Ok(decode(&ranks.broadcast(encode(&own))?))
 }

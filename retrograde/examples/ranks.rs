@@ -3,13 +3,13 @@
 //! other programs hardly disturb it.
 //!
 //! ```sh
-//! cargo run --release -p optile-retrograde --example ranks 3 4 2
+//! cargo run --release -p optile-retrograde --example ranks 3x4 2
 //! ```
 
 use std::error::Error;
 use std::time::Instant;
 
-use optile_core::Interrupt;
+use optile_core::{Interrupt, Size};
 use optile_ranks::{Communicator, thread_links};
 use optile_retrograde::{Exploration, Partition};
 
@@ -21,15 +21,14 @@ fn processor_seconds() -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let numbers = std::env::args().skip(1).map(|number| number.parse());
-    let numbers = numbers.collect::<Result<Vec<usize>, _>>()?;
-    let &[width, height, ranks] = &numbers[..] else {
-        return Err("expected columns, rows and the number of ranks".into());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [size, ranks] = &arguments[..] else {
+        return Err("expected a size and the number of ranks".into());
     };
-    let sides = [width, height];
-    Partition::new(sides, ranks)?;
+    let (size, ranks): (Size, usize) = (size.parse()?, ranks.parse()?);
+    Partition::new(size, ranks)?;
     let explore = |ranks: &mut Communicator| -> (f64, u64) {
-        let mut own = Exploration::new(sides, width * height - 1, 1, ranks).unwrap();
+        let mut own = Exploration::new(size, size.cells() - 1, 1, ranks).unwrap();
         let begin = processor_seconds();
         while !own.is_over() {
             own.advance(ranks, &Interrupt::default()).unwrap();
@@ -43,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     println!(
-        "{width}x{height} on {ranks} ranks: {:.3} s, {:.3} s of processor time, {} bytes sent",
+        "{size} on {ranks} ranks: {:.3} s, {:.3} s of processor time, {} bytes sent",
         begin.elapsed().as_secs_f64(),
         found.iter().map(|&(seconds, _)| seconds).fold(0.0, f64::max),
         found.iter().map(|&(_, bytes)| bytes).sum::<u64>(),

@@ -103,7 +103,7 @@ impl Table {
         assert!(goal_blank < cells, "cell {goal_blank} is not on a {size} board");
         let words = words_of(cells - 1);
         let states = reachable(size) as u64;
-        let turned = Turned::upright([size.width(), size.height()], goal_blank);
+        let turned = Turned::upright(size, goal_blank);
         let codes = cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size);
         // An exploration on one rank fails only for a lack of memory.
         let layers = Exploration::bytes_of(&turned, 1, 1).map_err(|_| Stop::Memory)?;

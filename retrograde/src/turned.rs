@@ -1,14 +1,14 @@
 //! A board turned so that it has at most as many columns as rows.
 
-use optile_core::{is_even, unrank};
+use optile_core::{Size, is_even, unrank};
 
 /// A board, and the same board turned or as it is. Moves within rows cost nothing, and moves
 /// between rows cost less if they pass fewer tiles. Cells are those of the turned board unless
 /// it says otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Turned {
-    /// The columns and rows of the real board.
-    pub(crate) sides: [usize; 2],
+    /// The size of the real board.
+    pub(crate) size: Size,
     /// Columns.
     pub(crate) width: usize,
     /// A cell of the real board.
@@ -16,25 +16,25 @@ pub(crate) struct Turned {
 }
 
 impl Turned {
-    /// The board with these sides, turned if it has more columns than rows. Its goal has its
+    /// The board of this size, turned if it has more columns than rows. Its goal has its
     /// blank at this cell of the real board.
-    pub(crate) fn new(sides: [usize; 2], goal_blank: usize) -> Self {
-        Self { sides, width: sides[0].min(sides[1]), goal_blank }
+    pub(crate) fn new(size: Size, goal_blank: usize) -> Self {
+        Self { size, width: size.width().min(size.height()), goal_blank }
     }
 
     /// Such a board as it is.
-    pub(crate) fn upright(sides: [usize; 2], goal_blank: usize) -> Self {
-        Self { sides, width: sides[0], goal_blank }
+    pub(crate) fn upright(size: Size, goal_blank: usize) -> Self {
+        Self { size, width: size.width(), goal_blank }
     }
 
     /// Cells of the board.
     pub(crate) fn cells(&self) -> usize {
-        self.sides[0] * self.sides[1]
+        self.size.cells()
     }
 
     /// The cell for a cell of the real board.
     fn cell(&self, real: usize) -> usize {
-        let [width, height] = self.sides;
+        let (width, height) = (self.size.width(), self.size.height());
         if self.width < width { real % width * height + real / width } else { real }
     }
 

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use optile_core::{Size, reachable};
-use optile_ranks::Communicator;
-use optile_ranks::agreement::{all_have, text_of_first};
+use optile_ranks::agreement::all_have;
+use optile_ranks::{Communicator, decode, encode};
 use optile_results::disk;
 use optile_results::lines::quote;
 use optile_retrograde::{Exploration, Partition};
@@ -146,8 +146,7 @@ impl Checkpoint {
             _ => Ok(None),
         };
         let found = all_have(ranks, found.with_context(|| self.blame(&self.path)))?;
-        let text = text_of_first(ranks, &serde_json::to_string(&found)?)?;
-        Ok(serde_json::from_str(&text)?)
+        Ok(decode(&ranks.broadcast(encode(&found))?))
     }
 
     fn blame(&self, path: &Path) -> String {
@@ -168,7 +167,7 @@ impl Checkpoint {
             self.goal_blank
         );
         let states = record.counts.iter().map(|&count| u128::from(count)).sum::<u128>();
-        let words = Partition::new([self.size.width(), self.size.height()], 1)?.words();
+        let words = Partition::new(self.size, 1)?.words();
         ensure!(
             record.counts.first() == Some(&1)
                 && record.counts.iter().all(|&count| count > 0)

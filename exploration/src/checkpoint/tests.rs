@@ -9,7 +9,9 @@ use proptest::prelude::*;
 
 use super::*;
 
-const SIDES: [usize; 2] = [2, 5];
+fn size() -> Size {
+    "2x5".parse().unwrap()
+}
 
 fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
@@ -20,13 +22,13 @@ fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync)
 }
 
 fn checkpoint(folder: &Path) -> Checkpoint {
-    Checkpoint::new(&folder.join("2x5"), Size::new(SIDES[0], SIDES[1]).unwrap(), 9)
+    Checkpoint::new(&folder.join("2x5"), size(), 9)
 }
 
 /// Explores up to a distance, and writes a checkpoint.
 fn begin(folder: &Path, ranks: usize, depth: usize) {
     on_ranks(ranks, |ranks| {
-        let mut own = Exploration::new(SIDES, 9, 1, ranks).unwrap();
+        let mut own = Exploration::new(size(), 9, 1, ranks).unwrap();
         while own.depth_counts().len() <= depth {
             own.advance(ranks, &Interrupt::default()).unwrap();
         }
@@ -37,7 +39,7 @@ fn begin(folder: &Path, ranks: usize, depth: usize) {
 /// Continues from a checkpoint. Returns the counts, or the error.
 fn end_of(checkpoint: &Checkpoint, ranks: usize) -> Result<Vec<u64>> {
     let mut found = on_ranks(ranks, |ranks| {
-        let mut own = Exploration::new(SIDES, 9, 1, ranks).unwrap();
+        let mut own = Exploration::new(size(), 9, 1, ranks).unwrap();
         let seconds = checkpoint.resume(&mut own, ranks)?.context("there is no checkpoint")?;
         assert_eq!(seconds, 1.5);
         while !own.is_over() {

@@ -78,7 +78,7 @@ fn damaged_checkpoints_are_refused() {
     let size: Size = "2x4".parse().unwrap();
     let path = home.path().join("2x4.checkpoint");
     let mut ranks = Communicator::alone();
-    let mut exploration = Exploration::alone([2, 4], 7, 1).unwrap();
+    let mut exploration = Exploration::alone(size, 7, 1).unwrap();
     for _ in 0..15 {
         exploration.advance(&mut ranks, &Interrupt::default()).unwrap();
     }

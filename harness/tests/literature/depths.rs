@@ -34,7 +34,7 @@ fn compare(cells: usize, most: u64) -> (Tally, usize) {
 }
 
 fn explore(size: Size, goal_blank: usize) -> Vec<u64> {
-    let mut exploration = Exploration::alone([size.width(), size.height()], goal_blank, 2).unwrap();
+    let mut exploration = Exploration::alone(size, goal_blank, 2).unwrap();
     exploration.finish(&Interrupt::default()).unwrap();
     exploration.depth_counts().to_vec()
 }

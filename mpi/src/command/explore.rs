@@ -55,7 +55,7 @@ struct Report {
 impl Arguments {
     pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
         let Self { space, .. } = self;
-        Exploration::check(space.sides(), space.goal_blank())?;
+        Exploration::check(space.size, space.goal_blank())?;
         let interruption = Interruption::listen(1)?;
         on_ranks(local, &space.task(), |ranks| {
             if local.is_none() {
@@ -69,11 +69,11 @@ impl Arguments {
     /// What each rank does. All ranks fail together.
     fn explore(&self, ranks: &mut Communicator, interruption: &Interruption) -> Result<ExitCode> {
         let Self { space, .. } = self;
-        let (sides, threads) = (space.sides(), usize::from(self.threads));
-        Partition::new(sides, ranks.ranks())?;
+        let threads = usize::from(self.threads);
+        Partition::new(space.size, ranks.ranks())?;
         let tried = space.checkpoint().map(|checkpoint| checkpoint.try_out());
         all_have(ranks, tried.transpose())?;
-        let bytes = Exploration::rank_bytes(sides, ranks.ranks(), threads)?;
+        let bytes = Exploration::rank_bytes(space.size, ranks.ranks(), threads)?;
         memory::afford(ranks, bytes, self.memory_limit)?;
         let radius = depth_counts::radius(space.size, space.goal_blank());
         let counted = space.explore(threads, radius, ranks, interruption.interrupt())?;

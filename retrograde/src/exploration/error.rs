@@ -1,6 +1,6 @@
 //! Why an exploration cannot begin or go on.
 
-use optile_core::Stop;
+use optile_core::{Size, Stop};
 use optile_ranks::Gone;
 
 use super::Exploration;
@@ -9,14 +9,9 @@ use super::Exploration;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExplorationError {
-    /// A side is too short or the board too large.
-    #[error(
-        "boards of size {}x{} cannot be explored: sides are at least 2, and cells at most {}",
-        .0[0],
-        .0[1],
-        Exploration::MOST_CELLS
-    )]
-    Size([usize; 2]),
+    /// The board is too large.
+    #[error("boards of size {0} cannot be explored: expected at most {most} cells", most = Exploration::MOST_CELLS)]
+    Size(Size),
     /// The goal's blank is not on the board.
     #[error("the goal's blank cannot be at cell {cell}: cells are 0 to {}", cells - 1)]
     Cell {

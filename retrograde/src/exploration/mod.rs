@@ -18,7 +18,7 @@ mod words;
 
 use std::sync::Mutex;
 
-use optile_core::{Interrupt, factorial};
+use optile_core::{Interrupt, Size, reachable};
 use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -50,7 +50,7 @@ pub use self::partition::Partition;
 /// use optile_core::Interrupt;
 /// use optile_retrograde::Exploration;
 ///
-/// let mut exploration = Exploration::alone([3, 3], 8, 2)?;
+/// let mut exploration = Exploration::alone("3x3".parse()?, 8, 2)?;
 /// exploration.finish(&Interrupt::default())?;
 /// assert_eq!(exploration.depth_counts().len() - 1, 31);
 /// // Two 8-puzzles are farthest from this goal.
@@ -86,20 +86,15 @@ impl Exploration {
     /// # Errors
     ///
     /// [`ExplorationError::Size`] and [`ExplorationError::Cell`].
-    pub fn check(sides: [usize; 2], goal_blank: usize) -> Result<(), ExplorationError> {
-        let cells = sides[0].saturating_mul(sides[1]);
-        if sides.iter().any(|&side| side < 2) || cells > Self::MOST_CELLS {
-            return Err(ExplorationError::Size(sides));
+    pub fn check(size: Size, goal_blank: usize) -> Result<(), ExplorationError> {
+        let cells = size.cells();
+        if cells > Self::MOST_CELLS {
+            return Err(ExplorationError::Size(size));
         }
         if goal_blank >= cells {
             return Err(ExplorationError::Cell { cell: goal_blank, cells });
         }
         Ok(())
-    }
-
-    /// States that reach a goal, on a board of a size that passes [`Exploration::check`].
-    pub fn states([width, height]: [usize; 2]) -> u128 {
-        factorial(width * height) / 2
     }
 
     /// An exploration that begins at the goal with its tiles in order and its blank at
@@ -111,13 +106,9 @@ impl Exploration {
     /// # Errors
     ///
     /// When there is no such space, or memory or threads cannot be had.
-    pub fn alone(
-        sides: [usize; 2],
-        goal_blank: usize,
-        threads: usize,
-    ) -> Result<Self, ExplorationError> {
-        Self::check(sides, goal_blank)?;
-        Self::begin(Turned::new(sides, goal_blank), threads, 0, 1)
+    pub fn alone(size: Size, goal_blank: usize, threads: usize) -> Result<Self, ExplorationError> {
+        Self::check(size, goal_blank)?;
+        Self::begin(Turned::new(size, goal_blank), threads, 0, 1)
     }
 
     /// This rank's share of an exploration that begins at such a goal.
@@ -126,13 +117,13 @@ impl Exploration {
     ///
     /// When there is no such space, there are too many ranks, or memory or threads cannot be had.
     pub fn new(
-        sides: [usize; 2],
+        size: Size,
         goal_blank: usize,
         threads: usize,
         ranks: &Communicator,
     ) -> Result<Self, ExplorationError> {
-        Self::check(sides, goal_blank)?;
-        Self::begin(Turned::new(sides, goal_blank), threads, ranks.rank(), ranks.ranks())
+        Self::check(size, goal_blank)?;
+        Self::begin(Turned::new(size, goal_blank), threads, ranks.rank(), ranks.ranks())
     }
 
     /// The share of a rank in an exploration of a board as it is turned.
@@ -164,13 +155,9 @@ impl Exploration {
     ///
     /// When there is no such space, it cannot be divided among the ranks, or the system has no
     /// memory for the lists of moves.
-    pub fn rank_bytes(
-        sides: [usize; 2],
-        ranks: usize,
-        threads: usize,
-    ) -> Result<u128, ExplorationError> {
-        Self::check(sides, 0)?;
-        Self::bytes_of(&Turned::new(sides, 0), ranks, threads)
+    pub fn rank_bytes(size: Size, ranks: usize, threads: usize) -> Result<u128, ExplorationError> {
+        Self::check(size, 0)?;
+        Self::bytes_of(&Turned::new(size, 0), ranks, threads)
     }
 
     /// The same, for a board as it is turned.
@@ -231,7 +218,7 @@ impl Exploration {
 
     /// Whether every state was reached. The last layer then holds the farthest states.
     pub fn is_over(&self) -> bool {
-        u128::from(self.stored()) == Self::states(self.turned.sides)
+        u128::from(self.stored()) == reachable(self.turned.size)
     }
 
     /// How the space is divided.

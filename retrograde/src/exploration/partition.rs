@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use optile_core::Size;
+
 use super::{Exploration, ExplorationError};
 use crate::sequences::{TAIL, digit_parity, words_of};
 use crate::turned::Turned;
@@ -31,7 +33,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Divides the space of boards with these sides among `ranks` ranks.
+    /// Divides the space of boards of a size among `ranks` ranks.
     ///
     /// # Errors
     ///
@@ -40,9 +42,9 @@ impl Partition {
     /// # Panics
     ///
     /// When `ranks` is 0.
-    pub fn new(sides: [usize; 2], ranks: usize) -> Result<Self, ExplorationError> {
-        Exploration::check(sides, 0)?;
-        Self::of(&Turned::new(sides, 0), ranks)
+    pub fn new(size: Size, ranks: usize) -> Result<Self, ExplorationError> {
+        Exploration::check(size, 0)?;
+        Self::of(&Turned::new(size, 0), ranks)
     }
 
     /// Divides the space of a board that can be explored.
@@ -131,9 +133,10 @@ mod tests {
 
     #[test]
     fn every_word_has_one_owner_and_every_rank_owns_words() {
-        for sides in [[2, 3], [3, 3], [2, 4], [3, 4], [2, 7], [4, 4]] {
+        for size in ["2x3", "3x3", "2x4", "3x4", "2x7", "4x4"] {
+            let size: Size = size.parse().unwrap();
             for ranks in [1, 2, 3, 4, 7, 8, 64, 500] {
-                let partition = match Partition::new(sides, ranks) {
+                let partition = match Partition::new(size, ranks) {
                     Ok(partition) => partition,
                     Err(ExplorationError::Ranks { most, .. }) => {
                         assert!(most < ranks);
@@ -152,7 +155,7 @@ mod tests {
                     next = words.end;
                 }
                 assert_eq!(next, partition.words());
-                let words = factorial(sides[0] * sides[1] - 1) / 120;
+                let words = factorial(size.cells() - 1) / 120;
                 assert_eq!(partition.words() as u128, words.max(1));
             }
         }
@@ -160,10 +163,11 @@ mod tests {
 
     #[test]
     fn too_many_ranks_and_too_large_boards_are_refused() {
-        let says = |sides, ranks| Partition::new(sides, ranks).unwrap_err().to_string();
-        assert!(says([3, 3], 9).contains("8 parts, which is too few for 9 ranks"));
-        assert!(says([2, 3], 2).contains("1 parts, which is too few for 2 ranks"));
-        assert!(says([5, 5], 2).contains("cells at most 20"));
-        assert!(says([1, 9], 2).contains("sides are at least 2"));
+        let says = |size: &str, ranks| {
+            Partition::new(size.parse().unwrap(), ranks).unwrap_err().to_string()
+        };
+        assert!(says("3x3", 9).contains("8 parts, which is too few for 9 ranks"));
+        assert!(says("2x3", 2).contains("1 parts, which is too few for 2 ranks"));
+        assert!(says("5x5", 2).contains("at most 20 cells"));
     }
 }

@@ -15,9 +15,13 @@ fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync)
     })
 }
 
+fn size(text: &str) -> Size {
+    text.parse().unwrap()
+}
+
 /// The boards at each distance, by a search of single boards.
-fn slowly([width, height]: [usize; 2], goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
-    let cells = width * height;
+fn slowly(size: Size, goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
+    let (width, cells) = (size.width(), size.cells());
     let mut goal: Vec<u8> = (1..cells as u8).collect();
     goal.insert(goal_blank, 0);
     let mut met = std::collections::HashSet::from([goal.clone()]);
@@ -46,13 +50,13 @@ fn slowly([width, height]: [usize; 2], goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
 
 #[test]
 fn every_layer_holds_the_boards_that_a_slow_search_finds() {
-    for sides in [[2, 2], [2, 3], [3, 2], [2, 4], [4, 2], [3, 3]] {
+    for size in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"].map(size) {
         // A few goals of the 8-puzzle, and all goals of the other sizes.
-        let step = if sides == [3, 3] { 4 } else { 1 };
-        for goal_blank in (0..sides[0] * sides[1]).step_by(step) {
-            let mut exploration = Exploration::alone(sides, goal_blank, 2).unwrap();
+        let step = if size.cells() == 9 { 4 } else { 1 };
+        for goal_blank in (0..size.cells()).step_by(step) {
+            let mut exploration = Exploration::alone(size, goal_blank, 2).unwrap();
             let mut ranks = Communicator::alone();
-            let expected = slowly(sides, goal_blank);
+            let expected = slowly(size, goal_blank);
             for (depth, boards) in expected.iter().enumerate() {
                 if depth > 0 {
                     exploration.advance(&mut ranks, &Interrupt::default()).unwrap();
@@ -61,7 +65,7 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
                 let visit = &mut |_, board: &[u8]| found.push(board.to_vec());
                 exploration.for_each_last(visit);
                 found.sort();
-                assert_eq!(&found, boards, "{sides:?} {goal_blank} {depth}");
+                assert_eq!(&found, boards, "{size} {goal_blank} {depth}");
             }
             assert!(exploration.is_over());
         }
@@ -76,16 +80,16 @@ fn words(exploration: &Exploration) -> Vec<(usize, usize, Vec<u64>)> {
 
 #[test]
 fn threads_do_not_matter_and_work_goes_on_where_it_was() {
-    let mut whole = Exploration::alone([2, 5], 9, 1).unwrap();
+    let mut whole = Exploration::alone(size("2x5"), 9, 1).unwrap();
     whole.finish(&Interrupt::default()).unwrap();
     for (threads, until) in [(2, 1), (3, 20), (9, 54)] {
         let mut ranks = Communicator::alone();
-        let mut first = Exploration::alone([2, 5], 9, threads).unwrap();
+        let mut first = Exploration::alone(size("2x5"), 9, threads).unwrap();
         while first.depth_counts().len() <= until {
             first.advance(&mut ranks, &Interrupt::default()).unwrap();
         }
         let counts = first.depth_counts().to_vec();
-        let mut second = Exploration::new([2, 5], 9, threads, &ranks).unwrap();
+        let mut second = Exploration::new(size("2x5"), 9, threads, &ranks).unwrap();
         second.resume(counts);
         let parts = words(&first);
         for (cell, first, words) in &parts[1..] {
@@ -103,16 +107,14 @@ fn threads_do_not_matter_and_work_goes_on_where_it_was() {
 
 #[test]
 fn sizes_out_of_range_are_refused() {
-    for sides in [[1, 9], [9, 1], [0, 0], [2, 11], [5, 5], [usize::MAX, 2]] {
-        let error = Exploration::alone(sides, 0, 1).err().unwrap();
-        assert!(matches!(error, ExplorationError::Size(_)), "{sides:?}");
+    for size in ["2x11", "5x5"].map(size) {
+        let error = Exploration::alone(size, 0, 1).err().unwrap();
+        assert!(matches!(error, ExplorationError::Size(_)), "{size}");
     }
-    let error = Exploration::alone([3, 3], 9, 1).err().unwrap();
+    let error = Exploration::alone(size("3x3"), 9, 1).err().unwrap();
     assert_eq!(error.to_string(), "the goal's blank cannot be at cell 9: cells are 0 to 8");
-    assert_eq!(Exploration::states([2, 7]), 43_589_145_600);
-    let bytes = Exploration::rank_bytes([7, 2], 1, 2).unwrap();
+    let bytes = Exploration::rank_bytes(size("7x2"), 1, 2).unwrap();
     assert!((5 << 30..6 << 30).contains(&bytes), "{bytes}");
-    assert_eq!(Exploration::states([5, 5]), 7_755_605_021_665_492_992_000_000);
 }
 
 /// What a rank has found, and what it has sent.
@@ -122,9 +124,9 @@ struct Found {
     traffic: Traffic,
 }
 
-fn explored(sides: [usize; 2], goal_blank: usize, ranks: usize, threads: usize) -> Vec<Found> {
+fn explored(size: Size, goal_blank: usize, ranks: usize, threads: usize) -> Vec<Found> {
     on_ranks(ranks, |ranks| {
-        let mut own = Exploration::new(sides, goal_blank, threads, ranks).unwrap();
+        let mut own = Exploration::new(size, goal_blank, threads, ranks).unwrap();
         while !own.is_over() {
             own.advance(ranks, &Interrupt::default()).unwrap();
         }
@@ -134,14 +136,14 @@ fn explored(sides: [usize; 2], goal_blank: usize, ranks: usize, threads: usize) 
     })
 }
 
-fn check(sides: [usize; 2], goal_blank: usize, all: impl Iterator<Item = (usize, usize)>) {
-    let mut expected = Exploration::alone(sides, goal_blank, 2).unwrap();
+fn check(size: Size, goal_blank: usize, all: impl Iterator<Item = (usize, usize)>) {
+    let mut expected = Exploration::alone(size, goal_blank, 2).unwrap();
     expected.finish(&Interrupt::default()).unwrap();
     let mut boards = Vec::new();
     expected.for_each_last(&mut |_, board| boards.push(board.to_vec()));
     for (ranks, threads) in all {
-        let found = explored(sides, goal_blank, ranks, threads);
-        let name = format!("{sides:?} {goal_blank} on {ranks} ranks of {threads} threads");
+        let found = explored(size, goal_blank, ranks, threads);
+        let name = format!("{size} {goal_blank} on {ranks} ranks of {threads} threads");
         for own in &found {
             assert_eq!(own.depth_counts, expected.depth_counts(), "{name}");
         }
@@ -155,33 +157,34 @@ fn check(sides: [usize; 2], goal_blank: usize, all: impl Iterator<Item = (usize,
 
 #[test]
 fn ranks_count_what_one_machine_counts() {
-    for (sides, goal_blank) in [([3, 3], 8), ([3, 3], 1), ([2, 4], 3), ([4, 2], 0), ([2, 5], 9)] {
-        check(sides, goal_blank, (1..8).flat_map(|ranks| [(ranks, 1), (ranks, 2)]));
+    for (sides, goal_blank) in [("3x3", 8), ("3x3", 1), ("2x4", 3), ("4x2", 0), ("2x5", 9)] {
+        check(size(sides), goal_blank, (1..8).flat_map(|ranks| [(ranks, 1), (ranks, 2)]));
     }
-    check([2, 5], 4, [(13, 1), (30, 1)].into_iter());
-    check([2, 3], 0, [(1, 2)].into_iter());
-    check([2, 2], 3, [(1, 1)].into_iter());
+    check(size("2x5"), 4, [(13, 1), (30, 1)].into_iter());
+    check(size("2x3"), 0, [(1, 2)].into_iter());
+    check(size("2x2"), 3, [(1, 1)].into_iter());
 }
 
 /// What is sent depends on the ranks alone. The numbers were also computed from the moves.
 #[test]
 fn ranks_send_the_same_each_time() {
     for (sides, ranks, messages, bytes) in [
-        ([3, 3], 1, 0, 0),
-        ([3, 3], 2, 124, 48_608),
-        ([3, 3], 3, 310, 64_480),
-        ([3, 3], 7, 1_674, 86_304),
-        ([3, 3], 8, 2_170, 90_272),
-        ([2, 5], 2, 330, 677_600),
-        ([2, 5], 5, 2_204, 1_466_080),
-        ([2, 5], 13, 8_806, 2_083_840),
-        ([2, 5], 30, 17_820, 2_627_680),
+        ("3x3", 1, 0, 0),
+        ("3x3", 2, 124, 48_608),
+        ("3x3", 3, 310, 64_480),
+        ("3x3", 7, 1_674, 86_304),
+        ("3x3", 8, 2_170, 90_272),
+        ("2x5", 2, 330, 677_600),
+        ("2x5", 5, 2_204, 1_466_080),
+        ("2x5", 13, 8_806, 2_083_840),
+        ("2x5", 30, 17_820, 2_627_680),
     ] {
         for threads in [1, 2] {
-            let found = explored(sides, sides[0] * sides[1] - 1, ranks, threads);
+            let size = size(sides);
+            let found = explored(size, size.cells() - 1, ranks, threads);
             let sum = |amount: fn(&Found) -> u64| found.iter().map(amount).sum::<u64>();
             let sent = (sum(|own| own.traffic.messages), sum(|own| own.traffic.bytes));
-            assert_eq!(sent, (messages, bytes), "{sides:?} on {ranks} ranks");
+            assert_eq!(sent, (messages, bytes), "{size} on {ranks} ranks");
         }
     }
 }
@@ -189,7 +192,7 @@ fn ranks_send_the_same_each_time() {
 #[test]
 fn an_interrupt_of_one_rank_ends_all_after_a_whole_layer() {
     let layers = on_ranks(3, |ranks| {
-        let mut own = Exploration::new([3, 3], 8, 1, ranks).unwrap();
+        let mut own = Exploration::new(size("3x3"), 8, 1, ranks).unwrap();
         let interrupt = Interrupt::default();
         if ranks.rank() == 2 {
             interrupt.interrupt();

@@ -4,6 +4,7 @@ use std::thread;
 
 use anyhow::Result;
 use clap::Args;
+use optile_core::reachable;
 use optile_exploration::Space;
 use optile_instances::depth_counts;
 use optile_ranks::Communicator;
@@ -41,22 +42,21 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let Self { space, .. } = &self;
-        let (sides, goal_blank) = (space.sides(), space.goal_blank());
-        Exploration::check(sides, goal_blank)?;
+        let (size, goal_blank) = (space.size, space.goal_blank());
+        Exploration::check(size, goal_blank)?;
         space.checkpoint().map(|checkpoint| checkpoint.try_out()).transpose()?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(cores, usize::from);
-        let bytes = Exploration::rank_bytes(sides, 1, threads)?;
+        let bytes = Exploration::rank_bytes(size, 1, threads)?;
         let needs = format!(
-            "{}: {} states need {} of memory",
-            space.size,
-            grouped(&Exploration::states(sides).to_string()),
+            "{size}: {} states need {} of memory",
+            grouped(&reachable(size).to_string()),
             Unit::Bytes.text(bytes as f64)
         );
         memory::afford(bytes, self.memory_limit, &needs)?;
         let interruption = Interruption::listen(1)?;
         let interrupt = interruption.interrupt();
-        let radius = depth_counts::radius(space.size, goal_blank);
+        let radius = depth_counts::radius(size, goal_blank);
         let mut alone = Communicator::alone();
         let counted = space.explore(threads, radius, &mut alone, interrupt)?;
         let Some(counted) = counted else { return Ok(Exit::Interrupted) };
