@@ -1,10 +1,9 @@
 //! Checkpoints read and written, whole and damaged.
 
-use std::thread;
-
 use optile_core::Interrupt;
 use optile_instances::depth_counts;
 use optile_ranks::thread_links;
+use optile_testkit::links;
 use proptest::prelude::*;
 
 use super::*;
@@ -14,11 +13,7 @@ fn size() -> Size {
 }
 
 fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync) -> Vec<T> {
-    thread::scope(|scope| {
-        let start = |link| scope.spawn(|| body(&mut Communicator::new(Box::new(link))));
-        let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
+    links::on_ranks(thread_links(ranks), |mut ranks| body(&mut ranks))
 }
 
 fn checkpoint(folder: &Path) -> Checkpoint {

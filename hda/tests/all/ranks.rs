@@ -11,7 +11,7 @@ use optile_core::{
 use optile_hda::Hda;
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_ranks::{Communicator, Link, thread_links};
-use optile_testkit::links::delayed_links;
+use optile_testkit::links::{delayed_links, on_ranks};
 use optile_testkit::{Patchy, random_problem, random_problems, walk};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
@@ -55,14 +55,7 @@ fn by<L: Link + 'static, T: Send>(
     links: Vec<L>,
     process: &(dyn Fn(Arc<Mutex<Communicator>>) -> T + Sync),
 ) -> Vec<T> {
-    thread::scope(|scope| {
-        let start = |link| {
-            let communicator = Communicator::new(Box::new(link));
-            scope.spawn(|| process(Arc::new(Mutex::new(communicator))))
-        };
-        let threads: Vec<_> = links.into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
+    on_ranks(links, |communicator| process(Arc::new(Mutex::new(communicator))))
 }
 
 /// What each process gives, for a search in steps.

@@ -12,7 +12,7 @@ use optile_core::{
 use optile_heuristics::{Catalogue, Manhattan};
 use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, on_ranks};
 use optile_ranks::{Communicator, Link, thread_links};
-use optile_testkit::links::delayed_links;
+use optile_testkit::links::{self, delayed_links};
 use optile_testkit::{Patchy, random_problem, random_problems};
 use proptest::prelude::*;
 
@@ -43,19 +43,12 @@ fn on_all<L: Link + 'static>(
     make: &Make<'_>,
     problems: &[(Problem, PathChoice, Option<u64>)],
 ) -> Vec<Vec<Outcome>> {
-    thread::scope(|scope| {
-        let rank = |link: L| {
-            scope.spawn(move || {
-                let ranks = Arc::new(Mutex::new(Communicator::new(Box::new(link))));
-                let strategy = make(ranks);
-                let solve = |&(ref problem, choice, limit): &(Problem, _, _)| {
-                    solve(&*strategy, problem, choice, limited(limit))
-                };
-                problems.iter().map(solve).collect()
-            })
+    links::on_ranks(links, |ranks| {
+        let strategy = make(Arc::new(Mutex::new(ranks)));
+        let solve = |&(ref problem, choice, limit): &(Problem, _, _)| {
+            solve(&*strategy, problem, choice, limited(limit))
         };
-        let ranks: Vec<_> = links.into_iter().map(rank).collect();
-        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+        problems.iter().map(solve).collect()
     })
 }
 

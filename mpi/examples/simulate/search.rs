@@ -1,13 +1,12 @@
 //! One simulated search.
 
 use std::sync::{Arc, Mutex};
-use std::thread;
 
 use anyhow::Result;
 use optile_core::{Meter, PathChoice, Problem, Session};
 use optile_hda::Hda;
-use optile_ranks::{Communicator, Traffic};
-use optile_testkit::links::{Network, SimulatedLink, simulated_links};
+use optile_ranks::Traffic;
+use optile_testkit::links::{Network, on_ranks, simulated_links};
 
 /// What [`simulate`] finds. The time is that of the rank that took the longest. The times of
 /// sending and waiting, and what was sent, are sums over all ranks.
@@ -26,8 +25,8 @@ pub(crate) fn simulate(
     network: Network,
     problem: &Problem,
 ) -> Result<[u64; 9]> {
-    let search = |link: SimulatedLink| {
-        let ranks = Arc::new(Mutex::new(Communicator::new(Box::new(link))));
+    let mut all = on_ranks(simulated_links(ranks, network), |ranks| {
+        let ranks = Arc::new(Mutex::new(ranks));
         let mut meter = Meter::default();
         let mut session = Session::new(hda.clone().among(Arc::clone(&ranks)).boxed());
         let prepared = session.prepare(problem, &mut meter);
@@ -35,11 +34,6 @@ pub(crate) fn simulate(
         let path = prepared.and_then(|()| session.solve(problem, PathChoice::Any, &mut meter));
         let ranks = ranks.lock().unwrap();
         (path, meter.counters().expanded, ranks.now() - begin, ranks.traffic())
-    };
-    let mut all: Vec<_> = thread::scope(|scope| {
-        let start = |link| scope.spawn(|| search(link));
-        let threads: Vec<_> = simulated_links(ranks, network).into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     let sums = all.iter().map(|&(.., traffic)| traffic).fold(Traffic::default(), Traffic::plus);
     let time = all.iter().map(|&(_, _, time, _)| time).max().unwrap_or_default();

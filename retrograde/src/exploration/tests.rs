@@ -1,18 +1,13 @@
 //! Explorations on one rank compared with a slow search, and on several ranks with one.
 
-use std::thread;
-
 use optile_ranks::{Traffic, thread_links};
+use optile_testkit::links;
 
 use super::*;
 
 /// Runs `body` on ranks that are threads, and returns what each returns.
 fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync) -> Vec<T> {
-    thread::scope(|scope| {
-        let start = |link| scope.spawn(|| body(&mut Communicator::new(Box::new(link))));
-        let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
+    links::on_ranks(thread_links(ranks), |mut ranks| body(&mut ranks))
 }
 
 fn size(text: &str) -> Size {

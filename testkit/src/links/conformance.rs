@@ -122,20 +122,14 @@ fn waiting_ends_with_a_message_or_in_time(ranks: &mut Communicator) {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use optile_ranks::{Link, thread_links};
 
     use super::*;
     use crate::links::simulated::tests::NETWORK;
-    use crate::links::{delayed_links, simulated_links};
+    use crate::links::{delayed_links, on_ranks, simulated_links};
 
     fn conform<L: Link + 'static>(links: Vec<L>) {
-        thread::scope(|scope| {
-            for link in links {
-                scope.spawn(|| check(&mut Communicator::new(Box::new(link))));
-            }
-        });
+        on_ranks(links, |mut ranks| check(&mut ranks));
     }
 
     #[test]
