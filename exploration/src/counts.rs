@@ -48,27 +48,30 @@ impl<T> ExplorationCounts<'_, T> {
 }
 
 /// Compares counts with a published table of the same goal. Returns whether they
-/// agree, and the end of a sentence that begins with "The counts".
+/// agree, and a sentence that says so.
 pub(crate) fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
     let DepthCounts { source, complete, counts: expected, .. } = published;
     let compared = counts.len().min(expected.len());
     let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
     if let Some(depth) = differing {
         let text = format!(
-            "differ from {source}, which has {} at distance {depth}",
+            "the counts differ from {source}, which has {} at distance {depth}",
             grouped(&expected[depth].to_string())
         );
         return (false, text);
     }
     if counts.len() < expected.len() || (*complete && counts.len() > expected.len()) {
-        let text = format!("differ from {source}, which ends at distance {}", expected.len() - 1);
+        let text = format!(
+            "the counts differ from {source}, which ends at distance {}",
+            expected.len() - 1
+        );
         return (false, text);
     }
     let extent = match *complete {
         true => "at every distance".to_owned(),
         false => format!("up to its last distance, {}", expected.len() - 1),
     };
-    (true, format!("are as in {source} {extent}"))
+    (true, format!("the counts are as in {source} {extent}"))
 }
 
 #[cfg(test)]
@@ -80,7 +83,7 @@ mod tests {
     fn counts_are_compared_with_the_published_ones() {
         let published = depth_counts::find("2x3".parse().unwrap(), 5).unwrap();
         let counts = published.counts.clone();
-        let whole = (true, "are as in OEIS A090034 at every distance".to_owned());
+        let whole = (true, "the counts are as in OEIS A090034 at every distance".to_owned());
         assert_eq!(compare(&counts, &published), whole);
         let mut wrong = counts.clone();
         wrong[20] += 1;
@@ -92,6 +95,9 @@ mod tests {
         assert!(!compare(&longer, &published).0);
         let part = DepthCounts { complete: false, ..published };
         let (agrees, text) = compare(&longer, &part);
-        assert_eq!((agrees, &*text), (true, "are as in OEIS A090034 up to its last distance, 21"));
+        assert_eq!(
+            (agrees, &*text),
+            (true, "the counts are as in OEIS A090034 up to its last distance, 21")
+        );
     }
 }

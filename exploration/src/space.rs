@@ -1,6 +1,5 @@
 //! What both programs are asked, and how they do it.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -82,12 +81,8 @@ impl Space {
         Some(Checkpoint::new(path, self.size, self.goal_blank()))
     }
 
-    fn console(&self) -> Console {
-        Console { is_quiet: self.quiet }
-    }
-
-    /// Counts the space, from where the checkpoint ends; `None` if it was interrupted. `radius`
-    /// is the greatest distance, as far as it is known. Collective.
+    /// Counts the space, from where the checkpoint ends; `None` if it was interrupted.
+    /// Collective.
     ///
     /// # Errors
     ///
@@ -96,7 +91,6 @@ impl Space {
     pub fn explore(
         &self,
         threads: usize,
-        radius: Option<usize>,
         ranks: &mut Communicator,
         interrupt: &Interrupt,
     ) -> Result<Option<Counted>> {
@@ -104,8 +98,9 @@ impl Space {
         let (mut exploration, before) = self.begin(threads, checkpoint.as_ref(), ranks)?;
         let begin = Instant::now();
         let seconds = || before + begin.elapsed().as_secs_f64();
-        let is_first = ranks.rank() == 0;
-        let layers = radius.unwrap_or(0) as u64;
+        let (is_first, console) = (ranks.rank() == 0, self.console());
+        // Without the greatest distance, nobody knows how far it is.
+        let layers = depth_counts::radius(self.size, self.goal_blank()).unwrap_or(0) as u64;
         let progress = Progress::of(layers, "layers", self.quiet || layers == 0 || !is_first);
         progress.skip(exploration.depth_counts().len() as u64 - 1);
         let mut kept = exploration.depth_counts().len() - 1;
@@ -122,26 +117,26 @@ impl Space {
                 break;
             }
             let is_due = depth >= tried + self.every as usize || layer.is_interrupted;
-            if let Some(checkpoint) = checkpoint.as_ref().filter(|_| is_due) {
+            if is_due && let Some(checkpoint) = &checkpoint {
                 tried = depth;
                 match checkpoint.write(&exploration, seconds(), ranks) {
                     Ok(()) => kept = depth,
                     // The work is worth more than its checkpoint.
-                    Err(error) if is_first => self
-                        .console()
-                        .warn(format_args!("{error:#}; continuing without a checkpoint")),
+                    Err(error) if is_first => {
+                        console.warn(format_args!("{error:#}; continuing without a checkpoint"));
+                    }
                     Err(_) => {}
                 }
             }
             if layer.is_interrupted {
                 drop(progress);
-                let left = match checkpoint {
-                    Some(_) if kept > 0 => {
-                        format!("; the same command continues from distance {kept}")
-                    }
-                    _ => String::new(),
+                let left = match kept > 0 {
+                    true => format!("; the same command continues from distance {kept}"),
+                    false => String::new(),
                 };
-                self.say_first(ranks, format_args!("interrupted at distance {depth}{left}"));
+                if is_first {
+                    console.say(format_args!("interrupted at distance {depth}{left}"));
+                }
                 return Ok(None);
             }
         }
@@ -150,12 +145,6 @@ impl Space {
         let farthest = farthest(&exploration, ranks)?;
         let counts = exploration.depth_counts().to_vec();
         Ok(Some(Counted { counts, seconds, bytes_sent, farthest }))
-    }
-
-    fn say_first(&self, ranks: &Communicator, what: impl Display) {
-        if ranks.rank() == 0 {
-            self.console().say(what);
-        }
     }
 
     /// The exploration in the checkpoint, or a new one, and the seconds spent before.
@@ -169,17 +158,24 @@ impl Space {
         let mut own = all_have(ranks, own.map_err(Into::into))?;
         let before = checkpoint.map(|checkpoint| checkpoint.resume(&mut own, ranks)).transpose()?;
         let Some(seconds) = before.flatten() else { return Ok((own, 0.0)) };
-        let depth = own.depth_counts().len() - 1;
-        self.say_first(ranks, format_args!("continuing at distance {depth}"));
+        if ranks.rank() == 0 {
+            let depth = own.depth_counts().len() - 1;
+            self.console().say(format_args!("continuing at distance {depth}"));
+        }
         Ok((own, seconds))
     }
 
-    /// Prints the counts, and compares them with the published ones. Returns whether they agree.
-    /// `more` are the fields that JSON has besides. Only rank 0 calls it.
+    fn console(&self) -> Console {
+        Console { is_quiet: self.quiet }
+    }
+
+    /// Prints the counts, compares them with the published ones, and removes the checkpoint.
+    /// Returns whether they agree. `more` are the fields that JSON has besides. Only rank 0 calls
+    /// it.
     ///
     /// # Errors
     ///
-    /// When the counts cannot be printed.
+    /// When the counts cannot be printed, or the checkpoint cannot be removed.
     pub fn conclude(
         &self,
         counted: &Counted,
@@ -197,10 +193,9 @@ impl Space {
             peak_bytes: u64::try_from(peak_bytes).unwrap_or(u64::MAX),
             more,
         };
-        let published = depth_counts::find(self.size, self.goal_blank());
-        let (is_right, sentence) = match published {
+        let (is_right, sentence) = match depth_counts::find(self.size, self.goal_blank()) {
             Some(table) => compare(counts, &table),
-            None => (true, String::new()),
+            None => (true, "no counts are published for this goal".into()),
         };
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
@@ -211,25 +206,14 @@ impl Space {
             result.print(&mut text)?;
             write!(out, "{}", wrapped(&String::from_utf8(text)?, width(), 0, 0))?;
             counted.farthest.print(&mut out, result.radius, self.size.width())?;
-            match &*sentence {
-                "" => writeln!(out, "No counts are published for this goal."),
-                sentence => writeln!(out, "The counts {sentence}."),
-            }?;
+            writeln!(out, "{}{}.", sentence[..1].to_uppercase(), &sentence[1..])?;
         }
         out.flush()?;
         if !is_right && self.json {
             // A closed standard error changes nothing.
-            let _ = writeln!(io::stderr(), "error: the counts {sentence}");
+            let _ = writeln!(io::stderr(), "error: {sentence}");
         }
+        self.checkpoint().map_or(Ok(()), |checkpoint| checkpoint.remove())?;
         Ok(is_right)
-    }
-
-    /// Removes the checkpoint, after the counts are printed. Only rank 0 calls it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be removed.
-    pub fn forget(&self) -> Result<()> {
-        self.checkpoint().map_or(Ok(()), |checkpoint| checkpoint.remove())
     }
 }

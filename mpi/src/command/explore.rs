@@ -5,11 +5,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use optile_exploration::Space;
-use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
 use optile_results::quantity::parse_bytes;
-use optile_retrograde::{Exploration, Partition};
+use optile_retrograde::Exploration;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::system::machine;
 use serde::Serialize;
@@ -70,13 +69,11 @@ impl Arguments {
     fn explore(&self, ranks: &mut Communicator, interruption: &Interruption) -> Result<ExitCode> {
         let Self { space, .. } = self;
         let threads = usize::from(self.threads);
-        Partition::new(space.size, ranks.ranks())?;
+        let bytes = Exploration::rank_bytes(space.size, ranks.ranks(), threads)?;
         let tried = space.checkpoint().map(|checkpoint| checkpoint.try_out());
         all_have(ranks, tried.transpose())?;
-        let bytes = Exploration::rank_bytes(space.size, ranks.ranks(), threads)?;
         memory::afford(ranks, bytes, self.memory_limit)?;
-        let radius = depth_counts::radius(space.size, space.goal_blank());
-        let counted = space.explore(threads, radius, ranks, interruption.interrupt())?;
+        let counted = space.explore(threads, ranks, interruption.interrupt())?;
         let Some(counted) = counted else { return Ok(EXIT_STATUS.into()) };
         let report = Report {
             ranks: ranks.ranks(),
@@ -84,10 +81,9 @@ impl Arguments {
             bytes_sent: counted.bytes_sent,
             hosts: ranks.gather(&machine::host())?,
         };
+        let peak_bytes = bytes * ranks.ranks() as u128;
         let concluded = match ranks.rank() {
-            0 => space
-                .conclude(&counted, bytes * ranks.ranks() as u128, &report)
-                .and_then(|is_right| space.forget().map(|()| is_right)),
+            0 => space.conclude(&counted, peak_bytes, &report),
             _ => Ok(true),
         };
         let is_right = all_have(ranks, concluded)?;

@@ -6,7 +6,6 @@ use anyhow::Result;
 use clap::Args;
 use optile_core::reachable;
 use optile_exploration::Space;
-use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
@@ -53,15 +52,13 @@ impl Arguments {
             grouped(&reachable(size).to_string()),
             Unit::Bytes.text(bytes as f64)
         );
-        memory::afford(bytes, self.memory_limit, &needs)?;
+        memory::afford(bytes, self.memory_limit, needs)?;
         let interruption = Interruption::listen(1)?;
         let interrupt = interruption.interrupt();
-        let radius = depth_counts::radius(size, goal_blank);
         let mut alone = Communicator::alone();
-        let counted = space.explore(threads, radius, &mut alone, interrupt)?;
+        let counted = space.explore(threads, &mut alone, interrupt)?;
         let Some(counted) = counted else { return Ok(Exit::Interrupted) };
         let is_right = space.conclude(&counted, bytes, &serde_json::Map::new())?;
-        space.forget()?;
         Ok(Exit::of(is_right))
     }
 }
