@@ -1,14 +1,14 @@
 //! Estimates per second on walks of random moves, for every heuristic and every
 //! usual size. This is the part of a search's time that its estimates take. It
-//! is measured along a walk by the estimator's own type and by a path, and in
-//! batches for the successors of the walk's states.
+//! is measured along a walk by the estimator's own type and by a path, and for
+//! expansions of the walk's states, whose estimates are known.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{
-    Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo, Heuristics, Meter, Move, Parent,
-    Rect, Slide, State, Stop, Word,
+    Board, Estimates, Estimator, HeuristicInfo, Heuristics, Meter, Move, Rect, Slide, State, Stop,
+    Word,
 };
 use optile_heuristics::{ALL, Catalogue};
 use optile_testkit::{random_problem, with_type};
@@ -60,24 +60,16 @@ impl<B: Board> Walk<B> {
     }
 }
 
-/// As many nodes as are estimated together, and all their successors.
-struct Batch<B: Board> {
-    parents: Vec<Parent<B>>,
-    successors: Vec<Asked>,
-}
-
-impl<B: Board> Batch<B> {
-    /// The states of a walk, whose estimates are known.
-    fn all(walk: &Walk<B>, estimates: &dyn Estimates<B>) -> Vec<Self> {
-        let batch = |states: &[(Slide, State<B>)]| {
-            let (mut parents, mut successors) = (Vec::new(), Vec::new());
-            for (parent, &(_, state)) in states.iter().enumerate() {
-                parents.push(Parent { state, h: Some(estimates.of_state(&state)) });
-                successors.extend(state.moves().map(|m| Asked::new({ state }.apply(m), parent)));
-            }
-            Self { parents, successors }
-        };
-        walk.slides.chunks(BATCH).map(batch).collect()
+/// Estimates all successors of states whose estimates are known.
+fn expand<B: Board>(parents: &[(State<B>, u32)], estimates: &dyn Estimates<B>) {
+    let mut values = estimates.kept();
+    for (parent, h) in parents {
+        values.resume(0, parent, *h);
+        for m in parent.moves() {
+            let mut state = *parent;
+            let slide = state.apply(m);
+            black_box(values.step(0, 1, slide, &state, u32::MAX));
+        }
     }
 }
 
@@ -97,17 +89,12 @@ fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
     group.bench_function(BenchmarkId::new("path", size), |bencher| {
         bencher.iter(|| walk.follow(estimates));
     });
-    let batches = Batch::all(walk, estimates);
-    let successors: usize = batches.iter().map(|batch| batch.successors.len()).sum();
+    let known = |&(_, state): &(Slide, State<B>)| (state, estimates.of_state(&state));
+    let parents: Vec<_> = walk.slides.iter().map(known).collect();
+    let successors: usize = parents.iter().map(|(state, _)| state.moves().count()).sum();
     group.throughput(Throughput::Elements(successors as u64));
-    group.bench_function(BenchmarkId::new("batch", size), |bencher| {
-        bencher.iter(|| {
-            let mut found = [0; 4 * BATCH];
-            for Batch { parents, successors } in &batches {
-                estimates.of_successors(parents, successors, &mut found);
-                black_box(&found);
-            }
-        });
+    group.bench_function(BenchmarkId::new("expansions", size), |bencher| {
+        bencher.iter(|| expand(&parents, estimates));
     });
 }
 

@@ -62,7 +62,7 @@ use std::sync::Arc;
 use depth_first::DepthFirst;
 use optile_core::{
     Allowed, Board, Estimates, Family, Heuristic, Heuristics, Meter, OptionInfo, Path, PathChoice,
-    Search, Spec, SpecError, Stop, Strategy, Task, Workspace,
+    PathEstimates, Search, Spec, SpecError, Stop, Strategy, Task, Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
@@ -132,7 +132,8 @@ impl Search for AStarIdaStar {
         let estimates = B::estimates(&*estimator);
         let encoding = Hashed::new(task.board());
         let ties = Ties::default();
-        let mut astar = MemoryAStar::<B>::new(encoding, estimates, task, ties, memory, meter)?;
+        let values = estimates.kept();
+        let mut astar = MemoryAStar::<B>::new(encoding, values, task, ties, memory, meter)?;
         match astar.find_path(meter) {
             Err(Stop::Memory) => self.search_below(encoding, task, estimates, &mut astar, meter),
             result => result,
@@ -145,7 +146,7 @@ impl Search for AStarIdaStar {
 }
 
 /// The A* part, which ends when its memory is full.
-type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, dyn Estimates<B> + 'a>;
+type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, Box<dyn PathEstimates<B> + 'a>>;
 
 impl AStarIdaStar {
     /// The search as an object. Its code for all boards is compiled here: a crate that makes the
@@ -237,8 +238,9 @@ mod tests {
         let estimates = Eight::estimates(&*estimator);
         let (encoding, mut meter) = (Hashed::new(Rect), Meter::default());
         let (ties, memory) = (Ties::default(), Memory::with_limit(TABLE));
+        let values = estimates.kept();
         let mut astar =
-            MemoryAStar::<Eight>::new(encoding, estimates, task, ties, memory, &mut meter).unwrap();
+            MemoryAStar::<Eight>::new(encoding, values, task, ties, memory, &mut meter).unwrap();
         if astar.find_path(&mut meter) != Err(Stop::Memory) {
             return None;
         }

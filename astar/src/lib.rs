@@ -60,7 +60,9 @@ mod epea;
 use std::sync::Arc;
 
 pub use epea::{EPEA, Epea};
-use optile_core::{Board, Family, Heuristic, Meter, Path, Rect, Search, Stop, Task, Workspace};
+use optile_core::{
+    Board, Family, Heuristic, Meter, Path, Rect, Search, Source, Stop, Task, Workspace,
+};
 use optile_heuristics::{TileSum, with_estimates};
 use optile_search::best_first;
 use optile_store::Ties;
@@ -124,12 +126,12 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     let size = task.board().size();
     let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
     with_estimates!(&*estimator, B; TileSum: [Rect<3, 3>, Rect<4, 4>];
-        estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, meter))
+        estimates => best_first::<B, _, PARTIAL>(Source::<B>::values(estimates), ties, task, meter))
 }
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Arrangement, Counters, Estimates, PathChoice, Problem, Rect, State};
+    use optile_core::{Arrangement, Counters, PathChoice, Problem, Rect, State, Values};
     use optile_heuristics::{Manhattan, Misplaced, Zero};
     use optile_search::BestFirst;
     use optile_store::{Encoding, Hashed, Memory, Numbered};
@@ -219,14 +221,14 @@ mod tests {
         assert_eq!(figures::<Fifteen>(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
     }
 
-    fn search_in<B: Board, V: Estimates<B> + ?Sized, const PARTIAL: bool>(
+    fn search_in<B: Board, V: Values<B>, const PARTIAL: bool>(
         encoding: impl Encoding<B>,
-        estimates: &V,
+        values: V,
         ties: Ties,
         task: &Task<B>,
     ) -> (Path, Counters) {
         let (memory, mut meter) = (Memory::default(), Meter::default());
-        let path = BestFirst::new(encoding, estimates, task, ties, memory, &mut meter).and_then(
+        let path = BestFirst::new(encoding, values, task, ties, memory, &mut meter).and_then(
             |mut search| match PARTIAL {
                 true => search.find_path_in_part(&mut meter),
                 false => search.find_path(&mut meter),
@@ -265,9 +267,7 @@ mod tests {
         }
     }
 
-    /// A heuristic used by its type estimates one successor at a time. As an
-    /// object it estimates all successors of a batch. Order and counts must be
-    /// the same.
+    /// Order and counts must be the same by type and by object.
     fn check_objects<B: Board>(encoding: impl Encoding<B>, known: &TileSum, problems: &[Problem]) {
         let object = B::estimates(known);
         for problem in problems {
@@ -275,10 +275,10 @@ mod tests {
                 let task = problem.task::<B>(choice).unwrap();
                 for ties in Ties::ALL {
                     let typed = search_in::<_, _, false>(encoding, known, ties, &task);
-                    let by_object = search_in::<_, _, false>(encoding, object, ties, &task);
+                    let by_object = search_in::<_, _, false>(encoding, object.kept(), ties, &task);
                     assert_eq!(by_object, typed, "{problem} with {ties:?}");
                     let typed = search_in::<_, _, true>(encoding, known, ties, &task);
-                    let by_object = search_in::<_, _, true>(encoding, object, ties, &task);
+                    let by_object = search_in::<_, _, true>(encoding, object.kept(), ties, &task);
                     assert_eq!(by_object, typed, "{problem} in part with {ties:?}");
                 }
             }

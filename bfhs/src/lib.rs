@@ -141,7 +141,7 @@ use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Family, Heuristic, Meter, Move, Path, Problem, Rect, Search, Shaped,
-    State, Stop, Task, Workspace,
+    Source, State, Stop, Task, Workspace,
 };
 use optile_heuristics::{Manhattan, TileSum, with_estimates};
 use pass::Pass;
@@ -209,7 +209,10 @@ fn pass<B: Board>(
     let depth = relay_depth(bound);
     // On 3x4 boards, the copy takes a fifth less time than the one for objects.
     with_estimates!(estimator, B; TileSum: [Rect<4, 4>, Shaped<u64>];
-        estimates => Pass::new(task.goal(), estimates, meter)?.run(&task.start, bound, depth, meter))
+    estimates => {
+        let pass = Pass::new(task.goal(), Source::<B>::values(estimates), meter)?;
+        pass.run(&task.start, bound, depth, meter)
+    })
 }
 
 /// The searches for the parts of a path.

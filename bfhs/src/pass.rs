@@ -1,19 +1,15 @@
 //! One iteration: a breadth-first search of the states within a bound.
 
-use std::ops::Range;
-
-use optile_core::{
-    Asked, BATCH, Board, Estimates, Expansion, Meter, Move, Parent, State, Stop, knows_type,
-};
-use optile_store::{Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
+use optile_core::{Board, Expansion, Meter, Move, State, Stop, Values};
+use optile_store::{BATCH, Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
 
 use crate::lineage::Lineage;
 
 /// One breadth-first search of the states whose f is within a bound.
-pub(crate) struct Pass<'a, B: Board, V: ?Sized> {
+pub(crate) struct Pass<B: Board, V> {
     goal: State<B>,
     encoding: Hashed<B>,
-    estimates: &'a V,
+    values: V,
     memory: Memory,
     /// The layer that is being built.
     next_layer: NextLayer<B>,
@@ -21,11 +17,13 @@ pub(crate) struct Pass<'a, B: Board, V: ?Sized> {
     lineage: Option<Lineage>,
     /// How many nodes the relay layer has, once it was expanded.
     relay: u64,
-    batch: Batch<B>,
+    /// Successors that are within the bound, and not yet looked up. They are looked
+    /// up after the memory for that was prefetched.
+    within: Vec<Within<B::Word>>,
 }
 
 /// A successor that is within the bound.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Within<W> {
     node: HashedNode<W>,
     hash: u64,
@@ -34,19 +32,6 @@ struct Within<W> {
 
 /// The most successors of a batch.
 const SUCCESSORS: usize = BATCH * Move::ALL.len();
-
-/// Nodes that are expanded together. Their successors are estimated by one call
-/// of the heuristic, and looked up after the memory for that was prefetched.
-struct Batch<B: Board> {
-    parents: [Parent<B>; BATCH],
-    /// All successors, ordered by parent.
-    nodes: [HashedNode<B::Word>; SUCCESSORS],
-    asked: [Asked; SUCCESSORS],
-    estimates: [u32; SUCCESSORS],
-    /// The successors that are within the bound.
-    within: [Within<B::Word>; SUCCESSORS],
-    len: usize,
-}
 
 /// A layer that is being expanded.
 struct Layer<B: Board> {
@@ -68,26 +53,19 @@ struct Walk<I> {
     of: usize,
 }
 
-impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
-    pub(crate) fn new(goal: State<B>, estimates: &'a V, meter: &mut Meter) -> Result<Self, Stop> {
+impl<B: Board, V: Values<B>> Pass<B, V> {
+    pub(crate) fn new(goal: State<B>, values: V, meter: &mut Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
         let next_layer = NextLayer::new(goal.board(), &mut memory, meter)?;
         Ok(Self {
             goal,
             encoding: Hashed::new(goal.board()),
-            estimates,
+            values,
             memory,
             next_layer,
             lineage: None,
             relay: 0,
-            batch: Batch {
-                parents: [Parent { state: goal, h: None }; BATCH],
-                nodes: [HashedNode::default(); SUCCESSORS],
-                asked: [Asked::default(); SUCCESSORS],
-                estimates: [0; SUCCESSORS],
-                within: [Within::default(); SUCCESSORS],
-                len: 0,
-            },
+            within: Vec::with_capacity(SUCCESSORS),
         })
     }
 
@@ -174,24 +152,11 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         meter: &mut Meter,
     ) -> Result<Option<u32>, Stop> {
         for nodes in block.chunks(BATCH) {
-            let ends = if knows_type::<V>() { [0; BATCH] } else { self.generate(nodes) };
-            self.batch.len = 0;
-            let mut begin = 0;
-            for (&node, &end) in nodes.iter().zip(&ends) {
-                meter.expand(|| Expansion::new(&self.encoding.state(node), walk.g))?;
+            for &node in nodes {
                 let ancestor = walk.ancestors.as_mut().and_then(Iterator::next).unwrap_or(0);
-                // The estimate of the node, from which those of its successors
-                // are computed.
-                meter.evaluate(1);
-                let is_met = if knows_type::<V>() {
-                    self.choose_at_once(node, ancestor, walk.max_h, meter)
-                } else {
-                    self.choose(begin..end, ancestor, walk.max_h, meter)
-                };
-                if is_met {
+                if self.expand(node, ancestor, walk, meter)? {
                     return Ok(Some(ancestor));
                 }
-                begin = end;
             }
             walk.done += nodes.len();
             // Assumes that the rest of the layer has as many successors per
@@ -202,98 +167,45 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         Ok(None)
     }
 
-    /// Makes the successors of some nodes, with their estimates. Returns for
-    /// each node where its successors end. If a limit keeps a node from being
-    /// expanded, its successors are not counted.
+    /// Expands a node, and keeps its successors that are within the bound. In the
+    /// last layer, says whether one of them is the goal.
     #[inline(always)]
-    fn generate(&mut self, nodes: &[HashedNode<B::Word>]) -> [usize; BATCH] {
-        let Self { batch, encoding, estimates, .. } = self;
-        let mut ends = [0; BATCH];
-        let mut len = 0;
-        for (place, &node) in nodes.iter().enumerate() {
-            // Nodes have no place for their estimates.
-            batch.parents[place] = Parent { state: encoding.state(node), h: None };
-            for successor in encoding.successors(node) {
-                batch.nodes[len] = successor.node;
-                batch.asked[len] = Asked::new(successor.slide, place);
-                len += 1;
-            }
-            ends[place] = len;
-        }
-        let asked = &batch.asked[..len];
-        estimates.of_successors(&batch.parents, asked, &mut batch.estimates[..len]);
-        ends
-    }
-
-    /// Keeps the successors of a node that are within the bound. Says whether
-    /// the goal was met.
-    #[inline(always)]
-    fn choose(
-        &mut self,
-        numbers: Range<usize>,
-        ancestor: u32,
-        max_h: u32,
-        meter: &mut Meter,
-    ) -> bool {
-        for number in numbers {
-            let (node, estimate) = (self.batch.nodes[number], self.batch.estimates[number]);
-            if self.meet(node, estimate, ancestor, max_h, meter) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Like [`Pass::choose`], for a node whose successors are not yet made.
-    #[inline(always)]
-    fn choose_at_once(
+    fn expand<I>(
         &mut self,
         node: HashedNode<B::Word>,
         ancestor: u32,
-        max_h: u32,
+        walk: &Walk<I>,
         meter: &mut Meter,
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         let state = self.encoding.state(node);
-        // Nodes have no place for their estimates.
-        let parent = Parent { state, h: Some(self.estimates.of_state(&state)) };
-        for successor in self.encoding.successors(node) {
-            let estimate = self.estimates.of_successor(&parent, successor.slide);
-            if self.meet(successor.node, estimate, ancestor, max_h, meter) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Keeps a successor if it is within the bound. In the last layer, says
-    /// whether it is the goal.
-    #[inline(always)]
-    fn meet(
-        &mut self,
-        node: HashedNode<B::Word>,
-        estimate: u32,
-        ancestor: u32,
-        max_h: u32,
-        meter: &mut Meter,
-    ) -> bool {
-        meter.generate(1);
+        meter.expand(|| Expansion::new(&state, walk.g))?;
+        // Nodes have no place for their estimates, so it is computed again.
         meter.evaluate(1);
-        if estimate > max_h {
-            return false;
+        let here = self.values.root(&state);
+        for successor in self.encoding.successors(node) {
+            meter.generate(1);
+            meter.evaluate(1);
+            let (node, slide, next) =
+                (successor.node, successor.slide, state.after(successor.slide));
+            if self.values.step_below(here, slide, &next, walk.max_h + 1).is_none() {
+                continue;
+            }
+            if walk.max_h == 0 {
+                if next == self.goal {
+                    return Ok(true);
+                }
+                continue;
+            }
+            let hash = self.next_layer.hash(node);
+            self.next_layer.prefetch(hash);
+            self.within.push(Within { node, hash, ancestor });
         }
-        if max_h == 0 {
-            return self.encoding.state(node) == self.goal;
-        }
-        let hash = self.next_layer.hash(node);
-        self.next_layer.prefetch(hash);
-        self.batch.within[self.batch.len] = Within { node, hash, ancestor };
-        self.batch.len += 1;
-        false
+        Ok(false)
     }
 
     /// Adds the successors that were kept to the next layer.
     fn reach(&mut self, likely: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let within = &self.batch.within[..self.batch.len];
+        let within = &self.within;
         let Some(last) = within.last() else { return Ok(()) };
         self.next_layer.make_room(within.len(), likely, &mut self.memory, meter)?;
         if let Some(lineage) = &mut self.lineage {
@@ -306,6 +218,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
                 lineage.push(successor.ancestor);
             }
         }
+        self.within.clear();
         Ok(())
     }
 }

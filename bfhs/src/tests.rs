@@ -198,7 +198,7 @@ fn types_and_objects_are_asked_for_the_same() {
                 let (mut typed, mut object) = (Meter::default(), Meter::default());
                 let by_type = Pass::new(task.goal(), &*known, &mut typed)
                     .and_then(|pass| pass.run(&task.start, bound, depth, &mut typed));
-                let by_object = Pass::new(task.goal(), B::estimates(&*known), &mut object)
+                let by_object = Pass::new(task.goal(), B::estimates(&*known).kept(), &mut object)
                     .and_then(|pass| pass.run(&task.start, bound, depth, &mut object));
                 assert_eq!(by_object, by_type);
                 assert_eq!(object.counters(), typed.counters());

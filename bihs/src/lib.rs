@@ -81,6 +81,7 @@
 mod engine;
 mod families;
 mod policy;
+mod renamed;
 mod strategy;
 
 pub use families::{ASTAR_REVERSE, BAE, BS, DBBS, DVCBS, FMM, MM, NBS, TLBAE};

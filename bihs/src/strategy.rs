@@ -13,6 +13,7 @@ use crate::policy::{
     AStarReverse, Bae, BaeLeastB, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice,
     TwoLevelBae,
 };
+use crate::renamed::Renamed;
 
 /// A search from both ends, or from the goal.
 #[derive(Clone, Debug)]
@@ -96,21 +97,31 @@ impl Bidirectional {
     }
 }
 
-fn solve_on<B: Board>(
-    _: B,
-    setting: Setting<'_, dyn AnyEstimator>,
-    problem: &Problem,
-    choice: PathChoice,
-    meter: &mut Meter,
-) -> Result<Path, Stop> {
-    let Some(task) = problem.task::<B>(choice) else {
-        unreachable!("a problem fits the board of its own size")
-    };
-    let Setting { policy, estimators, labels, rounds_to_parity } = setting;
-    with_estimates!(estimators, B; TileSum: [Rect<4, 4>]; estimators => {
-        let setting = Setting { policy, estimators, labels, rounds_to_parity };
-        search::<B, _>(setting, &task, meter)
-    })
+impl Bidirectional {
+    fn solve_on<B: Board>(
+        &self,
+        board: B,
+        estimators: [&dyn AnyEstimator; 2],
+        labels: Option<Labels>,
+        problem: &Problem,
+        choice: PathChoice,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let Some(task) = problem.task::<B>(choice) else {
+            unreachable!("a problem fits the board of its own size")
+        };
+        let (policy, rounds_to_parity) = (&mut *self.algorithm.policy(), self.rounds_to_parity);
+        with_estimates!(estimators, B; TileSum: [Rect<4, 4>];
+        values => search(Setting { policy, values, rounds_to_parity }, &task, meter);
+        else {
+            let [goal, mut start] = estimators.map(|any| B::estimates(any).kept());
+            if let Some(labels) = labels {
+                start = Box::new(Renamed::new(labels, start, board));
+            }
+            let values = [goal, start];
+            search(Setting { policy, values, rounds_to_parity }, &task, meter)
+        })
+    }
 }
 
 impl Strategy for Bidirectional {
@@ -141,21 +152,16 @@ impl Strategy for Bidirectional {
             return Err(Stop::Unsolvable);
         }
         let ([goal, start], labels) = self.estimators(problem, workspace, meter)?;
-        let setting = Setting {
-            policy: &mut *self.algorithm.policy(),
-            estimators: [&*goal, &*start],
-            labels,
-            rounds_to_parity: self.rounds_to_parity,
-        };
+        let estimators = [&*goal, &*start];
         // The engine is compiled for few boards, so that the program stays
         // small.
         let size = problem.size();
         match (size.width(), size.height()) {
             (4, 4) if !meter.is_watched() => {
-                solve_on(Rect::<4, 4>, setting, problem, choice, meter)
+                self.solve_on(Rect::<4, 4>, estimators, labels, problem, choice, meter)
             }
             _ => with_shaped_board!(size, board => {
-                solve_on(board, setting, problem, choice, meter)
+                self.solve_on(board, estimators, labels, problem, choice, meter)
             }),
         }
     }

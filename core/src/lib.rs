@@ -11,10 +11,10 @@
 //! compiled for 3x3, 4x4 and 5x5, which people compare, and once per width of
 //! word for all other sizes ([`with_board!`]).
 //!
-//! Heuristics are objects. Searches that store states ask an [`Estimates`] for
-//! the estimates of a batch, and searches along a path ask a [`PathEstimates`]. A few
-//! combinations of search, heuristic and board are worth their own copy. They
-//! ask [`AnyEstimator`] for the heuristic's type. So the size of the program
+//! Heuristics are objects. Every search asks its heuristic through [`Values`], for
+//! one successor at a time. A few combinations of search, heuristic and board are
+//! worth their own copy. They ask [`AnyEstimator`] for the heuristic's type, and
+//! all others ask a [`PathEstimates`]. So the size of the program
 //! grows with the number of searches plus the number of heuristics, and not
 //! with their product.
 //!
@@ -76,8 +76,7 @@ pub use board::{
     Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{
-    AnyEstimator, Asked, BATCH, BatchEstimates, Estimates, Estimator, Heuristic, Parent,
-    PathEstimates, knows_type,
+    AnyEstimator, Estimates, Estimator, Heuristic, PathEstimates, Place, Source, Values,
 };
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,

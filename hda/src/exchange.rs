@@ -156,12 +156,15 @@ impl<N: PackedNode> Exchange<N> {
         for (place, nodes) in places.zip(&mut mailboxes[self.threads.own()]) {
             swap(&mut *lock(place), nodes);
         }
-        for (message, mailboxes) in lock(&self.arrived).iter().zip(mailboxes.chunks_mut(each)) {
-            let mut words = &message[..];
-            for nodes in mailboxes.iter_mut().filter(|_| !message.is_empty()) {
-                (0..own).for_each(|_| skip::<N>(&mut words));
-                unpack(&mut words, nodes);
-                (own + 1..each).for_each(|_| skip::<N>(&mut words));
+        // Without other ranks, threads would only wait for each other.
+        if self.threads.ranks > 1 {
+            for (message, mailboxes) in lock(&self.arrived).iter().zip(mailboxes.chunks_mut(each)) {
+                let mut words = &message[..];
+                for nodes in mailboxes.iter_mut().filter(|_| !message.is_empty()) {
+                    (0..own).for_each(|_| skip::<N>(&mut words));
+                    unpack(&mut words, nodes);
+                    (own + 1..each).for_each(|_| skip::<N>(&mut words));
+                }
             }
         }
         let all = mailboxes.iter().enumerate();

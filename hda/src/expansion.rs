@@ -1,16 +1,14 @@
 //! In which order a thread expands its nodes, and what it does with their successors.
 
-use optile_core::{
-    Asked, Board, Estimates, Expansion, Meter, Parent, PathChoice, Slide, Stop, knows_type,
-};
-use optile_search::{Lists, Popped, Successors};
+use optile_core::{Board, Expansion, Meter, PathChoice, Slide, Source, Stop, Values};
+use optile_search::{Lists, Popped};
 use optile_store::{CloseOutcome, Encoding, Memory, Ties};
 
 use crate::mailboxes::Node;
 use crate::plan::{Plan, Report};
 use crate::worker::{Job, Worker};
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'_, B, S, V> {
     /// Empty lists, which decide the order of nodes with equal f.
     pub(crate) fn lists(
         job: &Job<'_, B, S, V>,
@@ -18,7 +16,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         meter: &mut Meter,
     ) -> Result<Lists<S::Node, S::ClosedList>, Stop> {
         let closed = job.encoding.closed_list(&mut memory, meter)?;
-        Ok(Lists::new(closed, Ties::default(), job.estimates.is_consistent(), memory))
+        Ok(Lists::new(closed, Ties::default(), job.source.values().is_consistent(), memory))
     }
 
     /// Opens the start, if this thread owns it.
@@ -27,7 +25,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         if self.job.owner(start).1 != self.number {
             return Ok(());
         }
-        let f = self.job.estimates.of_state(&self.job.task.start);
+        let value = self.values.root(&self.job.task.start);
+        let f = self.values.h(value);
         self.lists.push(start, f, 0, &mut self.meter)
     }
 
@@ -48,12 +47,10 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         left: u64,
         report: &mut Report,
     ) -> Result<(), Stop> {
-        let Job { encoding, estimates, task, .. } = *self.job;
+        let Job { encoding, task, .. } = *self.job;
         let goal = task.goal();
-        let mut popped = Popped::new(goal);
-        let mut successors = Successors::new(estimates.batches());
+        let mut popped = Popped::default();
         let mut quota = plan.quota;
-        let mut end = Ok(());
         while quota > 0
             && self.lists.least_f().is_some_and(|f| f <= plan.bound)
             && let Some(f) = self.lists.pop(&mut popped, quota)
@@ -81,36 +78,20 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
                     }
                 }
                 report.is_begun = true;
-                end = if report.expanded < left {
-                    let expansion = || Expansion::new(&state, node.g).with_h(f - node.g);
-                    self.meter.expand(expansion)
-                } else {
-                    Err(Stop::Nodes)
-                };
-                if end.is_err() {
-                    break;
+                if report.expanded == left {
+                    return Err(Stop::Nodes);
                 }
+                self.meter.expand(|| Expansion::new(&state, node.g).with_h(f - node.g))?;
                 report.expanded += 1;
-                let (g, parent) = (node.g + 1, Parent { state, h: Some(f - node.g) });
-                popped.parents[place] = parent;
+                let here = self.values.resume(&state, f - node.g);
+                let g = node.g + 1;
                 for successor in encoding.successors(node.item) {
-                    if knows_type::<V>() {
-                        let h = estimates.of_successor(&parent, successor.slide);
-                        let node = Node { item: successor.node, f: g + h, g };
-                        self.deal(node, successor.slide)?;
-                    } else {
-                        successors.push(successor.node, Asked::new(successor.slide, place));
-                    }
+                    let slide = successor.slide;
+                    let there = self.values.step(here, slide, &state.after(slide));
+                    let node = Node { item: successor.node, f: g + self.values.h(there), g };
+                    self.deal(node, slide)?;
                 }
             }
-            successors.estimate(estimates, &popped.parents);
-            for (item, asked, h) in successors.iter() {
-                let g = popped.nodes[asked.parent()].g + 1;
-                let node = Node { item, f: g + h, g };
-                self.deal(node, asked.slide())?;
-            }
-            successors.clear();
-            end.clone()?;
         }
         Ok(())
     }

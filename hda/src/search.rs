@@ -1,6 +1,6 @@
 //! A search from its start to its path.
 
-use optile_core::{Board, Estimates, Meter, Path, Stop, Task};
+use optile_core::{Board, Meter, Path, Source, Stop, Task, Values};
 use optile_ranks::Communicator;
 use optile_store::{ClosedList, Encoding, Memory, shortest_path};
 
@@ -13,10 +13,10 @@ use crate::team::Team;
 use crate::worker::{AnyWorker, Job, Worker};
 
 impl Hda {
-    pub(crate) fn search_in<B: Board, S, V: Estimates<B> + ?Sized>(
+    pub(crate) fn search_in<B: Board, S, V: Source<B> + ?Sized>(
         &self,
         encoding: S,
-        estimates: &V,
+        source: &V,
         task: &Task<B>,
         ranks: &mut Communicator,
         meter: &mut Meter,
@@ -26,7 +26,7 @@ impl Hda {
     {
         let threads = Threads { rank: ranks.rank(), ranks: ranks.ranks(), each: self.threads() };
         let owners = Owners::new(threads, task.board().size());
-        let job = Job { encoding, task, estimates, owners };
+        let job = Job { encoding, task, source, owners };
         let built = job.workers(meter).and_then(|mut all| {
             if self.is_asynchronous {
                 let bytes = Agent::<S::Node>::bytes(ranks.ranks());
@@ -37,7 +37,9 @@ impl Hda {
         });
         let (mut workers, exchange) = agree(ranks, built)?;
         let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
-        let f = estimates.of_state(&task.start);
+        let mut values = source.values();
+        let start = values.root(&task.start);
+        let f = values.h(start);
         let plan = Plan::new(threads.all(), task.choice, f, limit);
         let plan = if self.is_asynchronous {
             let agent = Agent::new(&mut workers[0], ranks, &plan, task.choice, limit);
@@ -73,7 +75,7 @@ impl Hda {
 
 /// Adds the counts of all workers to `meter`, and returns the memory that those of this
 /// rank hold.
-fn add_up<B: Board, S: Encoding<B>, V: ?Sized>(
+fn add_up<B: Board, S: Encoding<B>, V: Source<B> + ?Sized>(
     workers: &[Worker<'_, B, S, V>],
     ranks: &mut Communicator,
     meter: &mut Meter,

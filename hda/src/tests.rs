@@ -1,6 +1,6 @@
 //! What must not depend on threads, encodings and the types of heuristics.
 
-use optile_core::{Counters, Estimates, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
+use optile_core::{Counters, Interrupt, Limits, PathChoice, Rect, Shaped, Size, Source, State};
 use optile_heuristics::{Manhattan, Misplaced};
 use optile_store::{Encoding, Hashed, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
@@ -59,7 +59,7 @@ fn what_many_threads_hold_for_each_other_counts_and_is_little() {
     assert!(bytes > THREADS as u64 * among && bytes < 1 << 30, "{bytes}");
 }
 
-fn search_in<B: Board, V: Estimates<B> + ?Sized>(
+fn search_in<B: Board, V: Source<B> + ?Sized>(
     encoding: impl Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
     estimates: &V,
     threads: usize,

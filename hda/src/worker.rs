@@ -1,6 +1,6 @@
 //! The part of a search that one thread does.
 
-use optile_core::{Board, Estimates, Limits, Meter, Stop, Task, room_for};
+use optile_core::{Board, Limits, Meter, Source, Stop, Task, room_for};
 use optile_search::Lists;
 use optile_store::{Encoding, Memory};
 
@@ -26,7 +26,7 @@ pub(crate) trait AnyWorker<N>: Send {
 pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
     pub(crate) encoding: S,
     pub(crate) task: &'a Task<B>,
-    pub(crate) estimates: &'a V,
+    pub(crate) source: &'a V,
     pub(crate) owners: Owners,
 }
 
@@ -35,9 +35,10 @@ pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
 /// Aligned so that no two threads write to the same cache line, or to two lines
 /// that are fetched together.
 #[repr(align(128))]
-pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: ?Sized> {
+pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> {
     pub(crate) job: &'a Job<'a, B, S, V>,
     pub(crate) number: usize,
+    pub(crate) values: V::Values<'a>,
     pub(crate) lists: Lists<S::Node, S::ClosedList>,
     pub(crate) mailboxes: Mailboxes<S::Node>,
     /// Nodes for which a mailbox has room when it first gets memory.
@@ -56,7 +57,7 @@ pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: ?Sized> {
 const NODES: usize = 512;
 const LEAST_NODES: usize = 4;
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Job<'_, B, S, V> {
     /// The rank and the thread, among all, that own the state of a node.
     pub(crate) fn owner(&self, node: S::Node) -> (usize, usize) {
         let owner = self.owners.of(self.task.board(), self.encoding.state(node).word());
@@ -80,7 +81,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
     }
 }
 
-impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V> {
+impl<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'a, B, S, V> {
     /// A worker without states, or with the start if it owns that.
     fn new(job: &'a Job<'a, B, S, V>, number: usize, mut meter: Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
@@ -91,6 +92,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V>
         let mut worker = Self {
             job,
             number,
+            values: job.source.values(),
             lists: Self::lists(job, memory, &mut meter)?,
             mailboxes: Mailboxes { nodes, filled: room_for(count)? },
             least_room: (NODES / count).max(LEAST_NODES),
@@ -128,7 +130,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V>
     }
 }
 
-impl<B: Board, S, V: Estimates<B> + ?Sized> AnyWorker<S::Node> for Worker<'_, B, S, V>
+impl<B: Board, S, V: Source<B> + ?Sized> AnyWorker<S::Node> for Worker<'_, B, S, V>
 where
     S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
 {

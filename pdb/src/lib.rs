@@ -72,13 +72,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod batches;
 mod build;
 mod choice;
 mod collection;
 mod format;
 mod heuristic;
 mod index;
+mod kept;
 mod key;
 mod lookup;
 mod packing;

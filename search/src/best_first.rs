@@ -2,12 +2,11 @@
 
 use std::slice;
 
-use optile_core::{BATCH, Board, Estimates, Expansion, Meter, Path, PathChoice, State, Stop, Task};
-use optile_store::{ClosedList, Encoding, Memory, Open, Ties, shortest_path};
+use optile_core::{Board, Expansion, Meter, Move, Path, PathChoice, State, Stop, Task, Values};
+use optile_store::{BATCH, ClosedList, Encoding, Memory, Open, Ties, shortest_path};
 
 use crate::lists::Lists;
-use crate::popped::PoppedOf;
-use crate::successors::SUCCESSORS;
+use crate::popped::Popped;
 
 /// A best-first search by f with an open and a closed list.
 ///
@@ -40,16 +39,16 @@ use crate::successors::SUCCESSORS;
 /// without batches. The heuristic must be consistent, or batches have one node:
 /// then no node of a batch is reached more cheaply through another one. Only
 /// the order within the last f-layer changes, which changes the counts by some
-/// tens of nodes. A heuristic that is an object is asked once per batch.
+/// tens of nodes.
 ///
 /// Without batches, the lines are prefetched when a node is likely to be popped
 /// soon: those of each successor before its estimate is known, and those of the
 /// next node on the open list.
-pub struct BestFirst<'a, B: Board, S: Encoding<B>, V: ?Sized> {
+pub struct BestFirst<'a, B: Board, S: Encoding<B>, V> {
     pub(crate) encoding: S,
     task: &'a Task<B>,
     pub(crate) goal: State<B>,
-    pub(crate) estimates: &'a V,
+    pub(crate) values: V,
     pub(crate) lists: Lists<S::Node, S::ClosedList>,
     /// Nodes that belong on the open list with this f but are not there: those
     /// for which it had no memory, those that were popped and not closed when
@@ -64,7 +63,7 @@ pub struct BestFirst<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     next_f_layer: u32,
 }
 
-impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S, V> {
+impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
     /// A search with its start on the open list, which takes its memory from
     /// `memory`.
     ///
@@ -73,26 +72,27 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     /// [`Stop::Memory`] when the limit is too low for that.
     pub fn new(
         encoding: S,
-        estimates: &'a V,
+        mut values: V,
         task: &'a Task<B>,
         ties: Ties,
         mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let closed = encoding.closed_list(&mut memory, meter)?;
+        let start = values.root(&task.start);
+        let f = values.h(start);
         let mut search = Self {
             encoding,
             task,
             goal: task.goal(),
-            estimates,
-            lists: Lists::new(closed, ties, estimates.is_consistent(), memory),
-            unfinished: Vec::with_capacity(BATCH + SUCCESSORS + 1),
+            lists: Lists::new(closed, ties, values.is_consistent(), memory),
+            values,
+            unfinished: Vec::with_capacity(BATCH * (1 + Move::ALL.len()) + 1),
             stop: None,
             passed_over: 0,
             cost: None,
             next_f_layer: 0,
         };
-        let f = estimates.of_state(&task.start);
         search.lists.push(encoding.root(&task.start), f, 0, meter)?;
         Ok(search)
     }
@@ -125,7 +125,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     #[inline(always)]
     pub(crate) fn pop(
         &mut self,
-        popped: &mut PoppedOf<B, S>,
+        popped: &mut Popped<S::Node, <S::ClosedList as ClosedList<S::Node>>::Key>,
         meter: &mut Meter,
     ) -> Result<Option<u32>, Stop> {
         if let Some(stop) = self.stop.take() {

@@ -1,6 +1,6 @@
 //! A search with the encoding that suits the board.
 
-use optile_core::{Board, Estimates, Meter, Path, Stop, Task};
+use optile_core::{Board, Meter, Path, Stop, Task, Values};
 use optile_store::{Memory, Ties, with_encoding};
 
 use crate::BestFirst;
@@ -11,15 +11,15 @@ use crate::BestFirst;
 /// # Errors
 ///
 /// The [`Stop`] that ended the search.
-pub fn best_first<B: Board, V: Estimates<B> + ?Sized, const PARTIAL: bool>(
-    estimates: &V,
+pub fn best_first<B: Board, V: Values<B>, const PARTIAL: bool>(
+    values: V,
     ties: Ties,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let memory = Memory::default();
     with_encoding!(B, task.board(), encoding => {
-        let mut search = BestFirst::new(encoding, estimates, task, ties, memory, meter)?;
+        let mut search = BestFirst::new(encoding, values, task, ties, memory, meter)?;
         match PARTIAL {
             true => search.find_path_in_part(meter),
             false => search.find_path(meter),

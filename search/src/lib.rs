@@ -48,13 +48,11 @@ mod lists;
 mod partial;
 mod popped;
 mod rules;
-mod successors;
 mod weighted;
 
 pub use best_first::BestFirst;
 pub use encoded::best_first;
 pub use lists::{Lists, Tally};
-pub use popped::{Popped, PoppedOf};
+pub use popped::Popped;
 pub use rules::{Reopening, Rules};
-pub use successors::Successors;
 pub use weighted::Weighted;

@@ -1,7 +1,7 @@
 //! The lists of a best-first search.
 
-use optile_core::{BATCH, Board, Meter, Stop};
-use optile_store::{CloseOutcome, ClosedList, Memory, OpenList, Ties};
+use optile_core::{Meter, Stop};
+use optile_store::{BATCH, CloseOutcome, ClosedList, Memory, OpenList, Ties};
 
 use crate::popped::Popped;
 
@@ -57,11 +57,7 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     /// Pops nodes of the least f, as many as are expanded together, and returns
     /// this f. `None` when no node is open.
     #[inline(always)]
-    pub fn pop<B: Board>(
-        &mut self,
-        popped: &mut Popped<B, N, C::Key>,
-        quota: usize,
-    ) -> Option<u32> {
+    pub fn pop(&mut self, popped: &mut Popped<N, C::Key>, quota: usize) -> Option<u32> {
         self.tally.peak = self.tally.peak.max(self.tally.stored());
         // For closed lists without batches this is a constant.
         let most = if C::BATCH == 1 { 1 } else { self.most.min(quota) };
@@ -77,11 +73,7 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     ///
     /// Those of [`ClosedList::make_room`].
     #[inline(always)]
-    pub fn fetch<B: Board>(
-        &mut self,
-        popped: &mut Popped<B, N, C::Key>,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub fn fetch(&mut self, popped: &mut Popped<N, C::Key>, meter: &mut Meter) -> Result<(), Stop> {
         self.make_room(popped.len, meter)?;
         self.tally.popped += popped.len as u64;
         popped.prefetch(&self.closed);
@@ -122,7 +114,7 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     /// Looks up the state of a popped node, and records that it is expanded
     /// unless it was before at no higher cost.
     #[inline(always)]
-    pub fn close<B: Board>(&mut self, popped: &Popped<B, N, C::Key>, place: usize) -> CloseOutcome {
+    pub fn close(&mut self, popped: &Popped<N, C::Key>, place: usize) -> CloseOutcome {
         let outcome = self.closed.close(popped.keys[place], popped.nodes[place].g);
         self.tally.closed += u64::from(outcome == CloseOutcome::New);
         outcome

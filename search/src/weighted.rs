@@ -1,17 +1,13 @@
 //! Searches that weigh the estimate: weighted A*, greedy best-first search and ARA*.
 
-use optile_core::{
-    Asked, BATCH, Board, Estimates, Expansion, Meter, Move, Parent, Path, State, Stop, Task,
-    knows_type,
-};
+use optile_core::{Board, Expansion, Meter, Move, Path, State, Stop, Task, Values};
 use optile_store::{
-    ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode, Memory, Open, WeightedList,
-    Weighting, WideEntry, traced_path,
+    BATCH, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode, Memory, Open,
+    WeightedList, Weighting, WideEntry, traced_path,
 };
 
 use crate::lists::Tally;
 use crate::rules::{Reopening, Rules};
-use crate::successors::Successors;
 
 /// A best-first search by a [`Weighting`] of g and h, or by several, one after the other.
 ///
@@ -29,13 +25,11 @@ use crate::successors::Successors;
 /// last moves, g falls by at least one with each of them.
 ///
 /// All searches of this kind share this code. Only the loop over nodes is compiled for a type of
-/// estimates, and nothing else.
+/// values.
 pub struct Weighted<'a, B: Board> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
     goal: State<B>,
-    estimates: &'a dyn Estimates<B>,
-    is_consistent: bool,
     rules: Rules<'a>,
     open: WeightedList<HashedNode<B::Word>>,
     closed: HashedClosedList<B, 2>,
@@ -49,17 +43,6 @@ pub struct Weighted<'a, B: Board> {
     path: Option<Path>,
 }
 
-/// Nodes that are expanded together.
-struct Batch<'a, B: Board> {
-    nodes: Vec<Open<HashedNode<B::Word>>>,
-    parents: Vec<Parent<B>>,
-    successors: Successors<'a, B, HashedNode<B::Word>>,
-}
-
-/// Searches under the present weighting.
-type Search<'s, 'a, B> =
-    &'s mut dyn FnMut(&mut Weighted<'a, B>, &mut Batch<'a, B>, &mut Meter) -> Result<(), Stop>;
-
 /// After so many expansions, a search is long: its lists no longer fit into a fast cache.
 const EXPANSIONS: u64 = 4096;
 
@@ -69,20 +52,13 @@ impl<'a, B: Board> Weighted<'a, B> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is too low for that.
-    pub fn new(
-        estimates: &'a dyn Estimates<B>,
-        rules: Rules<'a>,
-        task: &'a Task<B>,
-        meter: &mut Meter,
-    ) -> Result<Self, Stop> {
+    pub fn new(rules: Rules<'a>, task: &'a Task<B>, meter: &mut Meter) -> Result<Self, Stop> {
         let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
         let closed = encoding.closed_list_with(Fill::WIDE, &mut memory, meter)?;
         Ok(Self {
             encoding,
             task,
             goal: task.goal(),
-            estimates,
-            is_consistent: estimates.is_consistent(),
             rules,
             open: WeightedList::new(rules.weightings[0], rules.ties),
             closed,
@@ -99,37 +75,21 @@ impl<'a, B: Board> Weighted<'a, B> {
     /// weightings, the meter is told each path that is shorter than those before. The counters of
     /// `meter` are correct in every case.
     ///
-    /// `estimates` are those that the search was made with. If their type is known, the code is compiled
-    /// for it.
-    ///
     /// # Errors
     ///
     /// The [`Stop`] that ended it.
-    pub fn find_path<V: Estimates<B> + ?Sized>(
-        mut self,
-        estimates: &V,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        let search = &mut |search: &mut Self, batch: &mut Batch<'a, B>, meter: &mut Meter| {
-            search.search(estimates, batch, meter)
-        };
-        let end = self.search_all(search, meter);
+    pub fn find_path(mut self, values: impl Values<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        let end = self.search_all(values, meter);
         self.end(end, meter)
     }
 
-    #[inline(never)]
-    fn search_all(&mut self, search: Search<'_, 'a, B>, meter: &mut Meter) -> Result<(), Stop> {
-        let h = self.estimates.of_state(&self.task.start);
-        self.push(self.encoding.root(&self.task.start), 0, h, meter)?;
-        let mut batch = Batch {
-            nodes: vec![Open::default(); BATCH],
-            parents: Vec::with_capacity(BATCH),
-            successors: Successors::new(self.estimates.batches()),
-        };
-        search(self, &mut batch, meter)?;
+    fn search_all(&mut self, mut values: impl Values<B>, meter: &mut Meter) -> Result<(), Stop> {
+        let (start, root) = (&self.task.start, values.root(&self.task.start));
+        self.push(self.encoding.root(start), 0, values.h(root), meter)?;
+        self.search(&mut values, meter)?;
         for &weighting in &self.rules.weightings[1..] {
             self.change(weighting, meter)?;
-            search(self, &mut batch, meter)?;
+            self.search(&mut values, meter)?;
         }
         Ok(())
     }
@@ -158,64 +118,43 @@ impl<'a, B: Board> Weighted<'a, B> {
 
     /// Searches under the present weighting. With an inconsistent heuristic, nodes are popped one by
     /// one: a state of a batch might be reached on a shorter path through another one.
-    fn search<V: Estimates<B> + ?Sized>(
-        &mut self,
-        estimates: &V,
-        batch: &mut Batch<'a, B>,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    #[inline(never)]
+    fn search(&mut self, values: &mut impl Values<B>, meter: &mut Meter) -> Result<(), Stop> {
         let most = self.path.as_ref().map_or(u32::MAX, |path| path.len() as u32);
         let limit = self.path.as_ref().map_or(u32::MAX, |_| self.open.weighting().f(most, 0));
-        let Batch { nodes, parents, successors } = batch;
+        let is_consistent = values.is_consistent();
+        let mut nodes = [Open::default(); BATCH];
         loop {
             let is_long = meter.counters().expanded >= EXPANSIONS;
-            let most_popped = if is_long && self.is_consistent { BATCH } else { 1 };
-            let Some((count, f, h)) = self.open.pop(limit, &mut nodes[..most_popped]) else {
+            let free = &mut nodes[..if is_long && is_consistent { BATCH } else { 1 }];
+            let Some((count, f, h)) = self.open.pop(limit, free) else {
                 return Ok(());
             };
             self.prepare(&nodes[..count], is_long, meter)?;
-            let (g, mut end) = (nodes[0].g, None);
-            parents.clear();
-            let mut popped = nodes[..count].iter();
-            while let Some(&Open { item: node, .. }) = popped.next() {
+            for place in 0..count {
+                let Open { item: node, g } = nodes[place];
                 self.tally.popped += 1;
                 let state = self.encoding.state(node);
                 // The estimate of the goal is 0, and comparing numbers is less work.
                 if h == 0 && state == self.goal {
                     self.begin(f, meter);
                     self.find(node, meter);
-                    end = Some(self.put_back(popped.as_slice(), h, meter));
-                    break;
+                    return self.put_back(&nodes[place + 1..count], h, meter);
                 }
                 // No path through it is shorter than the best one.
                 if g + h >= most || !self.close(node, g, h, f, meter) {
                     continue;
                 }
-                if let Err(stop) = meter.expand(|| Expansion::new(&state, g).with_h(h)) {
-                    end = Some(Err(stop));
-                    break;
-                }
-                let (place, parent) = (parents.len(), Parent { state, h: Some(h) });
-                if !knows_type::<V>() {
-                    parents.push(parent);
-                }
+                meter.expand(|| Expansion::new(&state, g).with_h(h))?;
+                let here = values.resume(&state, h);
                 for successor in self.encoding.successors(node) {
                     if count == 1 && is_long {
                         self.expect(successor.node);
                     }
-                    if knows_type::<V>() {
-                        let h = estimates.of_successor(&parent, successor.slide);
-                        self.push(successor.node, g + 1, h, meter)?;
-                    } else {
-                        successors.push(successor.node, Asked::new(successor.slide, place));
-                    }
+                    let slide = successor.slide;
+                    let there = values.step(here, slide, &state.after(slide));
+                    self.push(successor.node, g + 1, values.h(there), meter)?;
                 }
-            }
-            if !knows_type::<V>() {
-                self.push_all(successors, estimates, parents, g + 1, meter)?;
-            }
-            if let Some(end) = end {
-                return end;
             }
         }
     }
@@ -320,24 +259,6 @@ impl<'a, B: Board> Weighted<'a, B> {
     #[inline(always)]
     fn expect(&self, node: HashedNode<B::Word>) {
         self.closed.prefetch(self.closed.key(node));
-    }
-
-    /// Estimates the successors of a batch, and puts them on the open list.
-    #[inline(always)]
-    fn push_all<V: Estimates<B> + ?Sized>(
-        &mut self,
-        successors: &mut Successors<'a, B, HashedNode<B::Word>>,
-        estimates: &V,
-        parents: &[Parent<B>],
-        g: u32,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        successors.estimate(estimates, parents);
-        for (node, _, h) in successors.iter() {
-            self.push(node, g, h, meter)?;
-        }
-        successors.clear();
-        Ok(())
     }
 
     /// Puts a new node on the open list.

@@ -84,4 +84,8 @@ pub use memory::Memory;
 pub use open_list::{
     ClassRow, ClassedList, Classes, Open, OpenList, Ties, WeightedList, Weighting,
 };
+/// The most nodes that a search expands together. The memory that their lookups
+/// read is fetched for all of them at once.
+pub const BATCH: usize = 32;
+
 pub use paths::{any_path, shortest_path, smallest_path, traced_path};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect, Size, Stop,
-    Strategy, Weight, Workspace, with_shaped_board,
+    AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect, Size, Source,
+    Stop, Strategy, Weight, Workspace, with_shaped_board,
 };
 use optile_heuristics::{TileSum, with_estimates};
 use optile_search::{Reopening, Rules, Weighted};
@@ -62,12 +62,12 @@ impl Suboptimal {
         let Some(task) = problem.task::<B>(PathChoice::Any) else {
             unreachable!("a problem fits the board of its own size")
         };
-        let estimates = B::estimates(estimator);
-        let (weightings, reopening) = self.rules(estimates.is_consistent())?;
+        let is_consistent = B::estimates(estimator).is_consistent();
+        let (weightings, reopening) = self.rules(is_consistent)?;
         let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
-        let search = Weighted::new(estimates, rules, &task, meter)?;
+        let search = Weighted::new(rules, &task, meter)?;
         with_estimates!(estimator, B; TileSum: [Rect<3, 3>, Rect<4, 4>];
-            estimates => search.find_path(estimates, meter))
+            estimates => search.find_path(Source::<B>::values(estimates), meter))
     }
 
     /// The weightings, and what happens to a state that is reached by a shorter path.

@@ -92,7 +92,7 @@ fn count<B: Board>(
     };
     let (ties, memory) = (Ties::default(), Memory::default());
     let path = with_encoding!(B, board, encoding => {
-        let mut search = BestFirst::new(encoding, h, &task, ties, memory, meter)?;
+        let mut search = BestFirst::new(encoding, h.kept(), &task, ties, memory, meter)?;
         let path = search.find_path(meter)?;
         search.visit_expanded(&mut visit);
         path

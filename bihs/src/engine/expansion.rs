@@ -1,15 +1,13 @@
 //! The expansion of a batch of nodes of one class.
 
-use optile_core::{
-    Asked, BATCH, Board, Estimates, Expansion, Meter, Move, Parent, Stop, knows_type,
-};
-use optile_store::{ClosedEntry, ClosedList, Encoding};
+use optile_core::{Board, Expansion, Meter, Move, State, Stop, Values};
+use optile_store::{BATCH, ClosedEntry, ClosedList, Encoding};
 
-use super::batch::{Scratch, Selected};
+use super::batch::{Generated, Selected};
 use super::{Engine, Meeting, Node};
 use crate::policy::{Class, Side};
 
-impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
+impl<B: Board, V: Values<B>> Engine<'_, B, V> {
     /// Expands nodes of one class. If there is a class for each side, it
     /// expands the same number of nodes of both.
     #[inline(never)]
@@ -17,7 +15,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         &mut self,
         classes: [Option<Class>; 2],
         selected: &mut [Selected<B>; 2],
-        scratch: &mut Scratch<B>,
+        successors: &mut Vec<Generated<B>>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let mut most = BATCH;
@@ -34,7 +32,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         }
         Side::BOTH
             .into_iter()
-            .try_for_each(|side| self.expand(side, &mut selected[side as usize], scratch, meter))
+            .try_for_each(|side| self.expand(side, &mut selected[side as usize], successors, meter))
     }
 
     /// Puts back all selected nodes but the first `kept`.
@@ -136,7 +134,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         &mut self,
         side: Side,
         selected: &mut Selected<B>,
-        scratch: &mut Scratch<B>,
+        successors: &mut Vec<Generated<B>>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let count = std::mem::take(&mut selected.len);
@@ -148,72 +146,73 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         // An estimate that was raised to the least one is not known.
         let known = self.label.f(label).map(|f| f - g);
         let known = known.filter(|&h| h > self.label.least_estimate());
-        let Scratch { parents, successors, .. } = &mut *scratch;
-        parents.clear();
-        let (mut end, mut expanded, mut len) = (Ok(()), 0, 0);
+        let (mut end, mut expanded) = (Ok(()), 0);
         for &node in &selected.nodes[..count] {
             let state = self.encoding.state(node);
             end = meter.expand(|| Expansion::new(&state, g).with_h(known).on_side(side as usize));
             if end.is_err() {
                 break;
             }
-            let parent = |h| Parent { state, h };
-            let mut both = [parent(known); 2];
-            if knows_type::<V>() {
-                let h = known.unwrap_or_else(|| self.estimators[side as usize].of_state(&state));
-                both = [h, self.label.estimate_back(label, g, h)].map(|h| parent(Some(h)));
-            } else {
-                parents.push(both[0]);
-            }
+            expanded += 1;
+            let (h, here) = self.value(side as usize, &state, known);
+            let back = self.has_back.then(|| {
+                let back = self.label.estimate_back(label, g, h);
+                self.values[1 - side as usize].resume(&state, back)
+            });
             for successor in self.encoding.successors(node) {
                 let key = self.closed.key(successor.node);
                 self.closed.prefetch(key);
-                (successors.nodes[len], successors.keys[len]) = (successor.node, key);
-                if knows_type::<V>() {
-                    for (direction, parent) in both.iter().enumerate() {
-                        successors.estimates[direction][len] = self.estimators
-                            [side as usize ^ direction]
-                            .of_successor(parent, successor.slide);
-                    }
-                } else {
-                    successors.asked[len] = Asked::new(successor.slide, expanded);
-                }
-                len += 1;
+                let (slide, next) = (successor.slide, state.after(successor.slide));
+                let mut estimate = |number: usize, value| {
+                    let values = &mut self.values[number];
+                    let there = values.step(value, slide, &next);
+                    values.h(there)
+                };
+                successors.push(Generated {
+                    node: successor.node,
+                    key,
+                    ahead: estimate(side as usize, here),
+                    back: back.map_or(0, |back| estimate(1 - side as usize, back)),
+                });
             }
-            expanded += 1;
         }
-        successors.len = len;
-        self.expanded[side as usize] += expanded as u64;
-        meter.expand_on(side as usize, g, self.label.f(label), expanded as u64);
+        self.expanded[side as usize] += expanded;
+        meter.expand_on(side as usize, g, self.label.f(label), expanded);
         // The successors of expanded nodes are all counted, even at a limit.
-        self.reach(side, g + 1, scratch, meter)?;
-        if !knows_type::<V>() {
-            self.estimate_kept(side, scratch);
-            for number in 0..scratch.successors.len {
-                self.put(side, g + 1, number, scratch.successors.others[number], scratch, meter)?;
-            }
-        }
+        self.reach(side, g + 1, successors, meter)?;
         end
     }
 
-    /// Looks up the successors, and keeps those that their own side has not met
-    /// before at no greater cost. If their estimates are known, they go to the
-    /// open list.
+    /// The estimate and the value of a node whose estimate may be known.
+    #[inline(always)]
+    fn value(&mut self, number: usize, state: &State<B>, known: Option<u32>) -> (u32, V::Value) {
+        let values = &mut self.values[number];
+        match known {
+            Some(h) => (h, values.resume(state, h)),
+            None => {
+                let value = values.root(state);
+                (values.h(value), value)
+            }
+        }
+    }
+
+    /// Looks up the successors. Those that their own side has not met before at no
+    /// greater cost go to the open list.
     #[inline(always)]
     fn reach(
         &mut self,
         side: Side,
         g: u32,
-        scratch: &mut Scratch<B>,
+        successors: &mut Vec<Generated<B>>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let all = scratch.successors.len;
-        for &key in &scratch.successors.keys[..all] {
-            self.closed.prefetch_behind(key);
+        for successor in &*successors {
+            self.closed.prefetch_behind(successor.key);
         }
         let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
-        for number in 0..all {
-            let mut slot = self.closed.slot(scratch.successors.keys[number]);
+        self.tally.generated += successors.len() as u64;
+        for successor in successors.drain(..) {
+            let mut slot = self.closed.slot(successor.key);
             let [own, other] = [slot.get(side as usize), slot.get(1 - side as usize)];
             if own.is_within(g) {
                 continue;
@@ -223,55 +222,15 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                 improved += 1;
                 meter.reopen_all(own.is_expanded().into());
             }
-            if !knows_type::<V>() {
-                let successors = &mut scratch.successors;
-                successors.nodes[kept] = successors.nodes[number];
-                successors.asked[kept] = successors.asked[number];
-                successors.others[kept] = other;
-            } else if end.is_ok() {
-                end = self.put(side, g, number, other, scratch, meter);
+            if end.is_ok() {
+                end = self.put(side, g, successor, other, meter);
             }
             kept += 1;
         }
-        scratch.successors.len = kept;
-        self.tally.generated += all as u64;
-        self.tally.kept += kept as u64;
+        self.tally.kept += kept;
         self.tally.improved += improved;
-        self.tally.evaluated += if self.has_back { 2 * kept } else { kept } as u64;
+        self.tally.evaluated += if self.has_back { 2 * kept } else { kept };
         end
-    }
-
-    /// Estimates the successors that were kept.
-    fn estimate_kept(&mut self, side: Side, scratch: &mut Scratch<B>) {
-        if scratch.successors.len == 0 {
-            return;
-        }
-        self.estimate_by(side as usize, 0, scratch);
-        if self.has_back {
-            scratch.parents.iter_mut().for_each(|parent| parent.h = None);
-            self.estimate_by(1 - side as usize, 1, scratch);
-        }
-    }
-
-    /// Asks the estimator with this number about the kept successors: toward
-    /// the end that their side searches for, or toward the side's own root.
-    #[inline(never)]
-    fn estimate_by(&mut self, number: usize, direction: usize, scratch: &mut Scratch<B>) {
-        let Scratch { parents, successors, renamed_parents, renamed_asked } = scratch;
-        let (mut parents, mut asked) = (&parents[..], &successors.asked[..successors.len]);
-        if let (Some(labels), 1) = (&self.labels, number) {
-            renamed_parents.clear();
-            renamed_parents.extend(
-                parents
-                    .iter()
-                    .map(|parent| Parent { state: labels.rename(&parent.state), h: parent.h }),
-            );
-            renamed_asked.clear();
-            renamed_asked.extend(asked.iter().map(|&asked| labels.rename_slide(asked)));
-            (parents, asked) = (renamed_parents, renamed_asked);
-        }
-        let estimates = &mut successors.estimates[direction];
-        self.estimators[number].of_successors(parents, asked, estimates);
     }
 
     /// Puts a kept successor on the open list, if it is of use. Notes where it
@@ -281,12 +240,10 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         &mut self,
         side: Side,
         g: u32,
-        number: usize,
+        Generated { node, ahead, back, .. }: Generated<B>,
         other: ClosedEntry,
-        scratch: &Scratch<B>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let node = scratch.successors.nodes[number];
         if let Some(rest) = other.cost(self.parity ^ g) {
             if self.best.is_none_or(|best| g + rest < best.cost()) {
                 let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
@@ -296,7 +253,6 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                 return Ok(());
             }
         }
-        let [ahead, back] = scratch.successors.estimates(number);
         let f = g + ahead.max(self.label.least_estimate());
         if f >= self.limit() {
             return Ok(());

@@ -6,7 +6,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-use optile_core::{Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task};
+use optile_core::{Board, Meter, Path, PathChoice, State, Stop, Task, Values};
 use optile_store::{
     ClassedList, ClosedEntry, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode,
     Memory,
@@ -14,15 +14,13 @@ use optile_store::{
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
 
-use batch::{Scratch, Selected};
+use batch::{SUCCESSORS, Selected};
 
 /// What a search needs to know besides its task.
-pub(crate) struct Setting<'a, V: ?Sized> {
+pub(crate) struct Setting<'a, V> {
     pub(crate) policy: &'a mut dyn ExpansionPolicy,
-    /// The estimators toward the goal and toward the start.
-    pub(crate) estimators: [&'a V; 2],
-    /// The names of tiles for the estimator toward the start, if it needs any.
-    pub(crate) labels: Option<Labels>,
+    /// The values toward the goal and toward the start.
+    pub(crate) values: [V; 2],
     /// Whether bounds are rounded up to the parity of solutions.
     pub(crate) rounds_to_parity: bool,
 }
@@ -53,13 +51,12 @@ type Node<B> = HashedNode<<B as Board>::Word>;
 /// dropped if the other side has expanded its state. It is neither u nor v: the
 /// other side would have expanded u at its true cost, so the solution would
 /// have been found when the second side reached u.
-pub(crate) struct Engine<'a, B: Board, V: ?Sized> {
+pub(crate) struct Engine<'a, B: Board, V> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
     closed: HashedClosedList<B, 2>,
     open: [ClassedList<Node<B>>; 2],
-    estimators: [&'a V; 2],
-    labels: Option<Labels>,
+    values: [V; 2],
     label: Label,
     is_consistent: bool,
     /// Whether the estimates toward a side's own root are needed.
@@ -112,22 +109,21 @@ struct Tally {
 ///
 /// The [`Stop`] that ended the search.
 #[inline(never)]
-pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
+pub(crate) fn search<B: Board, V: Values<B>>(
     setting: Setting<'_, V>,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let Setting { policy, estimators, labels, rounds_to_parity } = setting;
+    let Setting { policy, values, rounds_to_parity } = setting;
     let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
     let label = policy.label();
-    let is_consistent = estimators.iter().all(|estimator| estimator.is_consistent());
+    let is_consistent = values.iter().all(Values::is_consistent);
     let mut engine = Engine {
         encoding,
         task,
         closed: encoding.closed_list_with(Fill::TWO_SIDES, &mut memory, meter)?,
         open: Default::default(),
-        estimators,
-        labels,
+        values,
         label,
         is_consistent,
         has_back: label.has_d() && is_consistent,
@@ -150,7 +146,7 @@ pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
     path
 }
 
-impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
+impl<B: Board, V: Values<B>> Engine<'_, B, V> {
     #[inline(never)]
     fn find_path(
         &mut self,
@@ -161,10 +157,10 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
             return Ok(Path::default());
         }
         self.put_roots(meter)?;
-        let mut scratch = Scratch::new();
+        let mut successors = Vec::with_capacity(SUCCESSORS);
         let mut selected = [Selected::default(), Selected::default()];
         while let Some(classes) = self.next(policy, meter) {
-            self.expand_step(classes, &mut selected, &mut scratch, meter)?;
+            self.expand_step(classes, &mut selected, &mut successors, meter)?;
         }
         let Some(meeting) = self.best else { return Err(Stop::Unsolvable) };
         meter.meet(meeting.costs[Side::Forward as usize]);
@@ -180,7 +176,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
             && let Some(class) = Class::deepest(row)
         {
             self.select(Side::Backward, class, usize::MAX, backward);
-            self.expand(Side::Backward, backward, &mut scratch, meter)?;
+            self.expand(Side::Backward, backward, &mut successors, meter)?;
         }
         Ok(self.smallest_path(meeting.cost()))
     }
@@ -210,13 +206,11 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         step.filter(|_| self.bound < Some(best)).map(|step| step.classes)
     }
 
-    /// The estimate of a state by the estimator with this number.
-    fn estimate(&self, number: usize, state: &State<B>) -> u32 {
-        let estimator = self.estimators[number];
-        match &self.labels {
-            Some(labels) if number == 1 => estimator.of_state(&labels.rename(state)),
-            _ => estimator.of_state(state),
-        }
+    /// The estimate of a state by the values with this number.
+    fn estimate(&mut self, number: usize, state: &State<B>) -> u32 {
+        let values = &mut self.values[number];
+        let value = values.root(state);
+        values.h(value)
     }
 
     fn put_roots(&mut self, meter: &mut Meter) -> Result<(), Stop> {

@@ -1,12 +1,12 @@
 //! The path of a finished search.
 
-use optile_core::{Board, Estimates, Move, Path};
+use optile_core::{Board, Move, Path, Values};
 use optile_store::{ClosedList, Encoding};
 
 use super::{Engine, Meeting, Node};
 use crate::policy::Side;
 
-impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
+impl<B: Board, V: Values<B>> Engine<'_, B, V> {
     /// The first move from a state, in the order of letters, to a state that a
     /// side has reached at exactly this cost.
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! What algorithms expand, by class.
 
-use optile_core::{Arrangement, Meter, PathChoice, Problem, Rect};
+use optile_core::{Arrangement, Labels, Meter, PathChoice, Problem, Rect};
 use optile_heuristics::{Manhattan, TileSum};
 use optile_testkit::walk;
 
@@ -38,8 +38,7 @@ fn greatest(problem: &Problem, share: u32) -> (usize, [u32; 2]) {
     let mut policy = Recorded { policy: Mm::new(share), greatest: [0; 2] };
     let setting = Setting {
         policy: &mut policy,
-        estimators: [&*goal, start.downcast_ref::<TileSum>().unwrap()],
-        labels: None,
+        values: [&*goal, start.downcast_ref::<TileSum>().unwrap()],
         rounds_to_parity: false,
     };
     let path = search(setting, &task, &mut Meter::default()).unwrap();

@@ -1,10 +1,10 @@
 //! Heuristics, and their estimators by type.
 
 mod estimates;
+mod values;
 
-pub use estimates::{
-    AnyEstimator, Asked, BATCH, BatchEstimates, Estimates, Parent, PathEstimates, knows_type,
-};
+pub use estimates::{AnyEstimator, Estimates, PathEstimates};
+pub use values::{Place, Source, Values};
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -107,10 +107,10 @@ pub trait Estimator: Send + Sync + 'static {
         self.root(state)
     }
 
-    /// How one best-first search asks for the estimates of successors, if values
-    /// are worth keeping from one batch to the next. Override it if they are
-    /// costly to compute from states.
-    fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
+    /// Two places for a search that stores states, if values of states that it is
+    /// likely to expand soon are worth keeping. Override it if values are costly
+    /// to compute from states.
+    fn kept<B: Board>(&self) -> Option<Box<dyn PathEstimates<B> + '_>> {
         None
     }
 

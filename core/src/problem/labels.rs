@@ -1,6 +1,6 @@
 //! Renamed tiles, with which every heuristic estimates the moves to the start.
 
-use crate::{Asked, Board, Problem, Slide, State, Word};
+use crate::{Board, Problem, Slide, State, Word};
 
 /// New names for the tiles of a board, with which a state becomes the one with
 /// its tiles in order and the blank where it was.
@@ -52,10 +52,9 @@ impl Labels {
         State::from_parts(state.board(), word, state.blank())
     }
 
-    /// A successor whose slide moves the renamed tile.
+    /// A slide of the renamed tile.
     #[inline]
-    pub fn rename_slide(&self, asked: Asked) -> Asked {
-        let Slide { tile, from, to } = asked.slide();
-        Asked::new(Slide { tile: self.name(tile), from, to }, asked.parent())
+    pub fn rename_slide(&self, Slide { tile, from, to }: Slide) -> Slide {
+        Slide { tile: self.name(tile), from, to }
     }
 }

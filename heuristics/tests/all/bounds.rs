@@ -5,9 +5,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Asked, BATCH, BatchEstimates, Board, Estimates, Estimator,
-    HeuristicInfo, Heuristics, Meter, Move, Parent, Rect, Shaped, Size, Slide, State, Stop,
-    with_board, with_shaped_board,
+    AnyEstimator, Arrangement, Board, Estimates, Estimator, HeuristicInfo, Heuristics, Meter, Move,
+    PathEstimates, Rect, Shaped, Size, Slide, State, Stop, with_board, with_shaped_board,
 };
 use optile_heuristics::ALL;
 use optile_testkit::{Oracle, walk, with_type};
@@ -83,57 +82,43 @@ fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: 
     assert!(any != (*state == goal) || !sum_of_tiles);
 }
 
-/// Checks that paths and batches give the estimates that are computed from the
-/// states, both with known and with unknown estimates of parents. Returns the
+/// Checks that steps give the estimates that are computed from the states: from
+/// roots, from known estimates, and from values that may have been kept. Returns the
 /// estimates of the states.
 fn check_object<B: Board>(estimates: &dyn Estimates<B>, states: &[State<B>]) -> Vec<u32> {
-    let (mut values, mut batches) = (estimates.path(2), estimates.batches());
-    for states in states.chunks(BATCH) {
-        let (mut parents, mut asked, mut expected) = (Vec::new(), Vec::new(), Vec::new());
-        for (parent, state) in states.iter().enumerate() {
-            let bound = estimates.of_state(state);
-            assert_eq!(values.begin(0, state), bound);
-            let known = (parent % 3 > 0).then_some(bound);
-            parents.push(Parent { state: *state, h: known });
-            for (_, slide, successor) in successors(state) {
-                let estimate = estimates.of_state(&successor);
-                let mut step = |limit| values.step(0, 1, slide, &successor, limit);
-                assert_eq!(step(estimate), None);
-                assert_eq!(step(estimate + 1), Some(estimate));
-                assert_eq!(step(u32::MAX), Some(estimate));
-                asked.push(Asked::new(slide, parent));
-                expected.push(estimate);
-            }
+    let (mut values, mut kept) = (estimates.path(2), estimates.kept());
+    let check = |state: &State<B>| {
+        let bound = estimates.of_state(state);
+        assert_eq!(values.begin(0, state), bound);
+        check_values(estimates, &mut *values, state);
+        values.resume(0, state, bound);
+        check_values(estimates, &mut *values, state);
+        assert_eq!(kept.begin(0, state), bound);
+        check_values(estimates, &mut *kept, state);
+        kept.resume(0, state, bound);
+        check_values(estimates, &mut *kept, state);
+        // The values of successors with a lower estimate were kept.
+        for (.., successor) in successors(state) {
+            kept.resume(0, &successor, estimates.of_state(&successor));
+            check_values(estimates, &mut *kept, &successor);
         }
-        let mut found = vec![u32::MAX; asked.len()];
-        estimates.of_successors(&parents, &asked, &mut found);
-        assert_eq!(found, expected);
-        if let Some(batches) = &mut batches {
-            found.fill(u32::MAX);
-            batches.of_successors(&parents, &asked, &mut found);
-            assert_eq!(found, expected);
-            check_kept(estimates, &mut **batches, &parents, &asked);
-        }
-    }
-    states.iter().map(|state| estimates.of_state(state)).collect()
+        bound
+    };
+    states.iter().map(check).collect()
 }
 
-/// Checks batches whose parents are successors of earlier ones, so that their
-/// values may be kept.
-fn check_kept<B: Board>(
+/// Checks the steps from a state whose value is at the first place.
+fn check_values<B: Board>(
     estimates: &dyn Estimates<B>,
-    batches: &mut dyn BatchEstimates<B>,
-    parents: &[Parent<B>],
-    asked: &[Asked],
+    values: &mut dyn PathEstimates<B>,
+    state: &State<B>,
 ) {
-    for asked in asked.iter().take(BATCH) {
-        let state = parents[asked.parent()].state.after(asked.slide());
-        let parent = Parent { state, h: Some(estimates.of_state(&state)) };
-        for (_, slide, successor) in successors(&state) {
-            let mut found = [u32::MAX];
-            batches.of_successors(&[parent], &[Asked::new(slide, 0)], &mut found);
-            assert_eq!(found, [estimates.of_state(&successor)]);
-        }
+    for (_, slide, successor) in successors(state) {
+        let estimate = estimates.of_state(&successor);
+        let mut step = |limit| values.step(0, 1, slide, &successor, limit);
+        assert_eq!(step(estimate), None);
+        assert_eq!(step(estimate + 1), Some(estimate));
+        assert_eq!(step(u32::MAX), Some(estimate));
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use optile_core::{Board, Expansion, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
+use optile_core::{Board, Expansion, Meter, Move, Moves, NO_MOVE, Onward, State, Stop, Values};
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
 use super::successor::{Made, make, turned, turned_back};
 use super::transpositions::Transpositions;
-use super::values::PathValues;
 use crate::branch::Branch;
 use crate::count::Count;
 use crate::pruning::{Last, Rule, with_last};
@@ -108,12 +107,12 @@ pub(crate) struct DepthFirst<'a, B: Board, V, R, O> {
 }
 
 type NodeOf<L, B, V, R> =
-    Node<L, <B as Board>::Word, <V as PathValues<B>>::Value, <R as Rule<B>>::State>;
+    Node<L, <B as Board>::Word, <V as Values<B>>::Value, <R as Rule<B>>::State>;
 
 impl<'a, B, V, R, O> DepthFirst<'a, B, V, R, O>
 where
     B: Board,
-    V: PathValues<B>,
+    V: Values<B>,
     R: Rule<B>,
     O: Order,
 {

@@ -2,7 +2,7 @@
 
 use optile_core::{
     AnyEstimator, Board, Estimates, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Rect, Shaped,
-    Stop, Task,
+    Stop, Task, Values,
 };
 use optile_heuristics::{
     LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero, with_estimates,
@@ -13,7 +13,6 @@ use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
 use super::slack_search::SlackSearch;
 use super::transpositions::Transpositions;
-use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
 use crate::count::Count;
@@ -97,7 +96,7 @@ impl<B, F, V, R, O> Engine<B> for Kind<'_, B, F, R, O>
 where
     B: Board,
     F: Fn(usize) -> V + Sync,
-    V: PathValues<B>,
+    V: Values<B>,
     R: Rule<B>,
     O: Order,
 {

@@ -6,7 +6,6 @@ mod order;
 mod slack_search;
 mod successor;
 mod transpositions;
-mod values;
 mod zero_slack;
 
 pub(crate) use depth_first::Outcome;

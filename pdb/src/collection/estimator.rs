@@ -1,11 +1,11 @@
 //! The estimator of a collection.
 
 use bytes::Bytes;
-use optile_core::{BatchEstimates, Board, Estimator, Shape, Size, Slide, State, goal_cell};
+use optile_core::{Board, Estimator, PathEstimates, Shape, Size, Slide, State, goal_cell};
 
 use super::{Lookup, MOST_PATTERNS};
-use crate::batches::{Foresight, batches};
 use crate::index::distance;
+use crate::kept::{Foresight, kept};
 use crate::table::Table;
 
 /// The numbers of the entries of a state. Indexed by `[sum][pattern]`.
@@ -29,6 +29,14 @@ pub struct Sums<const SUMS: usize> {
     manhattan: u16,
     /// A sum than which no other is greater.
     greatest: u8,
+}
+
+impl<const SUMS: usize> Sums<SUMS> {
+    /// The greatest sum, in moves.
+    #[inline(always)]
+    pub(super) fn estimate(&self) -> u32 {
+        u32::from(self.manhattan) + 2 * u32::from(self.excess[usize::from(self.greatest) % SUMS])
+    }
 }
 
 impl<const SUMS: usize> Default for CollectionValue<SUMS> {
@@ -306,11 +314,11 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
 
     #[inline(always)]
     fn estimate(&self, CollectionValue { sums, .. }: CollectionValue<SUMS>) -> u32 {
-        u32::from(sums.manhattan) + 2 * u32::from(sums.excess[usize::from(sums.greatest) % SUMS])
+        sums.estimate()
     }
 
-    fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
-        batches(self)
+    fn kept<B: Board>(&self) -> Option<Box<dyn PathEstimates<B> + '_>> {
+        kept(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The values of the nodes of one path.
 
-use optile_core::{Board, Estimator, Slide, State};
+use optile_core::{Board, Estimator, Slide, State, Values};
 
 use super::MOST_PATTERNS;
 use super::estimator::{CollectionEstimator, Numbers, Sums};
@@ -22,38 +22,53 @@ impl<'a, const SUMS: usize> CollectionPath<'a, SUMS> {
     pub fn new(estimator: &'a CollectionEstimator<SUMS>) -> Self {
         Self { estimator, numbers: [[0; MOST_PATTERNS]; SUMS] }
     }
+}
 
-    /// Begins a path at a state.
-    pub fn begin<B: Board>(&mut self, state: &State<B>) -> Sums<SUMS> {
+impl<B: Board, const SUMS: usize> Values<B> for CollectionPath<'_, SUMS> {
+    type Value = Sums<SUMS>;
+
+    fn is_consistent(&self) -> bool {
+        self.estimator.is_consistent()
+    }
+
+    fn root(&mut self, state: &State<B>) -> Sums<SUMS> {
         let value = self.estimator.root(state);
         self.numbers = value.numbers;
         value.sums
     }
 
-    /// Follows a slide from the last node, which has these sums. `None` if the
-    /// new estimate is not below `limit`; the path then stays as it is.
+    fn resume(&mut self, state: &State<B>, _: u32) -> Sums<SUMS> {
+        self.root(state)
+    }
+
     #[inline(always)]
-    pub fn step_below(
+    fn step_below(
         &mut self,
-        sums: &Sums<SUMS>,
+        sums: Sums<SUMS>,
         slide: Slide,
+        _: &State<B>,
         limit: u32,
     ) -> Option<Sums<SUMS>> {
-        let sums = self.estimator.sums_below(&self.numbers, sums, slide, limit)?;
+        let sums = self.estimator.sums_below(&self.numbers, &sums, slide, limit)?;
         self.estimator.slide(&mut self.numbers, slide);
         Some(sums)
     }
 
-    /// Goes back over the last slide.
     #[inline(always)]
-    pub fn step_back(&mut self, slide: Slide) {
+    fn h(&self, sums: Sums<SUMS>) -> u32 {
+        sums.estimate()
+    }
+
+    #[inline(always)]
+    fn step_back(&mut self, slide: Slide) {
         let back = Slide { from: slide.to, to: slide.from, ..slide };
         self.estimator.slide(&mut self.numbers, back);
     }
 
-    /// Prefetches the entries that a slide from the last node will read.
+    const FETCHES: bool = true;
+
     #[inline(always)]
-    pub fn fetch(&self, slide: Slide) {
+    fn fetch(&self, _: Sums<SUMS>, slide: Slide, _: &State<B>) {
         self.estimator.prefetch(&self.numbers, slide);
     }
 }

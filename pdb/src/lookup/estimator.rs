@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use optile_core::{BatchEstimates, Board, Estimator, Meter, Move, Size, Slide, State, Stop};
+use optile_core::{Board, Estimator, Meter, Move, PathEstimates, Size, Slide, State, Stop};
 
-use crate::batches::{Foresight, batches};
+use crate::kept::{Foresight, kept};
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
 use crate::table::Table;
@@ -224,8 +224,8 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         value.sums[0].max(value.sums[1]).into()
     }
 
-    fn batches<B: Board>(&self) -> Option<Box<dyn BatchEstimates<B> + '_>> {
-        batches(self)
+    fn kept<B: Board>(&self) -> Option<Box<dyn PathEstimates<B> + '_>> {
+        kept(self)
     }
 }
 

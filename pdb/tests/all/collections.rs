@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Estimates, Heuristic, Meter, Parent, Rect, Size, State, goal_cell,
+    AnyEstimator, Board, Estimates, Heuristic, Meter, Rect, Size, State, Values, goal_cell,
     reachable, with_shaped_board,
 };
 use optile_pdb::{
@@ -56,18 +56,16 @@ fn compare<B: Board>(board: B, names: &[&str], goal_blank: usize) {
         recipe.keys(size, goal_blank).unwrap().into_iter().map(build).collect()
     };
     let sums: Vec<Vec<Table>> = recipes(names).iter().map(tables).collect();
-    let mut path = estimates.path(2);
+    let path = &mut *estimates.path(2);
     for number in 0..3000 {
         let index = number * 0x9E37_79B9_7F4A_7C15 % reachable(size);
         let state = State::from_index(board, index, goal_blank);
         let expected = sums.iter().map(|tables| slowly(tables, &state)).max().unwrap();
         assert_eq!(estimates.of_state(&state), expected, "{names:?} {state:?}");
-        let parent = Parent { state, h: None };
         for m in state.moves() {
             let mut successor = state;
             let slide = successor.apply(m);
             let h = estimates.of_state(&successor);
-            assert_eq!(estimates.of_successor(&parent, slide), h, "{names:?} {state:?} {m}");
             for limit in [h, h + 1] {
                 path.begin(0, &state);
                 let stepped = path.step(0, 1, slide, &successor, limit);
@@ -104,12 +102,13 @@ fn follow(
         let mut successor = node.0;
         let slide = successor.apply(m);
         let h = Estimates::of_state(estimates, &successor);
-        assert_eq!(path.step_below(&node.1, slide, h), None, "{successor:?}");
-        let sums = path.step_below(&node.1, slide, h + 1).unwrap();
+        assert_eq!(path.step_below(node.1, slide, &successor, h), None, "{successor:?}");
+        let sums = path.step_below(node.1, slide, &successor, h + 1).unwrap();
+        assert_eq!(Values::<Rect<3, 3>>::h(path, sums), h);
         if depth > 1 {
             follow(estimates, path, (successor, sums), depth - 1);
         }
-        path.step_back(slide);
+        Values::<Rect<3, 3>>::step_back(path, slide);
     }
 }
 
@@ -120,7 +119,7 @@ fn paths_are_followed_forth_and_back() {
     let mut path = CollectionPath::new(estimates);
     for index in (0..181_440).step_by(2_221) {
         let state = State::from_index(Rect::<3, 3>, index, 4);
-        let sums = path.begin(&state);
+        let sums = path.root(&state);
         follow(estimates, &mut path, (state, sums), 5);
     }
 }

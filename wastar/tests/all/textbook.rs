@@ -175,7 +175,7 @@ fn a_weight_of_one_is_astar_up_to_the_last_layer() {
         let task = problem.task::<Eight>(PathChoice::Any).unwrap();
         let [mut astar, mut weighted] = [Meter::default(), Meter::default()];
         let (encoding, memory) = (Hashed::new(Rect), Memory::default());
-        BestFirst::new(encoding, estimates, &task, Ties::default(), memory, &mut astar)
+        BestFirst::new(encoding, estimates.kept(), &task, Ties::default(), memory, &mut astar)
             .and_then(|mut search| search.find_path(&mut astar))
             .unwrap();
         let search = Suboptimal::new(Arc::new(Manhattan), algorithm);

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{
-    AnyEstimator, Arrangement, Asked, Board, Heuristic, Meter, Parent, Problem, Rect, State, Stop,
-    with_board,
+    AnyEstimator, Arrangement, Board, Heuristic, Meter, Problem, Rect, State, Stop, with_board,
 };
 use optile_runner::supervision::estimates::{Estimate, Estimates};
 
@@ -71,7 +70,7 @@ fn look<B: Board>(_: B, estimator: &dyn AnyEstimator, start: &Arrangement) -> Lo
     let Some(state) = State::<B>::of(start) else { return Look::default() };
     let estimates = B::estimates(estimator);
     let h = estimates.of_state(&state);
-    let mut values = estimates.path(2);
+    let (mut values, mut kept) = (estimates.path(2), estimates.kept());
     let begun = values.begin(0, &state);
     let mut fault = (begun != h)
         .then(|| format!("{begun} by PathEstimates::begin, but {h} by Estimates::of_state"));
@@ -79,18 +78,12 @@ fn look<B: Board>(_: B, estimator: &dyn AnyEstimator, start: &Arrangement) -> Lo
         let mut successor = state;
         let slide = successor.apply(m);
         let expected = estimates.of_state(&successor);
-        let batch = |known| {
-            let mut found = [u32::MAX];
-            let parent = Parent { state, h: known };
-            estimates.of_successors(&[parent], &[Asked::new(slide, 0)], &mut found);
-            found[0]
-        };
-        let (unknown, known) = (batch(None), batch(Some(h)));
         let step = values.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
         let below = values.step(0, 1, slide, &successor, expected);
+        kept.resume(0, &state, h);
+        let resumed = kept.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
         let ways = [
-            ("of_successors", unknown),
-            ("of_successors from a stored estimate", known),
+            ("PathEstimates::step from a stored estimate", resumed),
             ("PathEstimates::step", step),
             ("PathEstimates::step with a limit", below.unwrap_or(expected)),
         ];

@@ -45,7 +45,7 @@ pub struct HashedClosedList<B: Board, const SIDES: usize = 1> {
 impl<B: Board, const SIDES: usize> ClosedList<HashedNode<B::Word>, SIDES>
     for HashedClosedList<B, SIDES>
 {
-    const BATCH: usize = 32;
+    const BATCH: usize = crate::BATCH;
     type Key = B::Word;
 
     #[inline(always)]

@@ -1,8 +1,6 @@
-//! Estimates of batches whose parents are often successors of earlier batches.
+//! Values that are kept until their states are expanded.
 
-use optile_core::{
-    Asked, BATCH, BatchEstimates, Board, Estimator, Move, Parent, Slide, State, Word,
-};
+use optile_core::{Board, Estimator, Move, PathEstimates, Slide, State, Word};
 
 /// An estimator that knows beforehand which memory its steps will read.
 pub(crate) trait Foresight: Estimator {
@@ -19,19 +17,21 @@ pub(crate) trait Foresight: Estimator {
 /// How many values are kept. They fit in a processor's second cache.
 const PLACES: usize = 1 << 9;
 
-/// The estimates of batches for one search.
+/// The values of one search that stores states.
 ///
 /// The value of a successor whose estimate is lower than that of its parent is
 /// kept, because such a successor has the f of its parent, so that a search
 /// expands it soon. Then its value need not be computed from the state again,
 /// and the memory that its own successors need was prefetched early.
-struct Batches<'a, B: Board, E: Foresight> {
+struct Kept<'a, B: Board, E: Foresight> {
     estimator: &'a E,
     /// States and their values. Each is at a place that its word gives. A later
     /// state takes the place of an earlier one.
     kept: Vec<(B::Word, E::Value)>,
-    /// The values of the parents of a batch. Indexed by place.
-    values: Vec<E::Value>,
+    /// The values of a node and of its last successor.
+    values: [E::Value; 2],
+    /// The estimate of the node, or 0 if no value is to be kept.
+    h: u32,
 }
 
 /// The place of a state among those that are kept.
@@ -55,43 +55,34 @@ fn fetch<B: Board, E: Foresight>(
     estimator.fetch_all(value, &all[..len], state);
 }
 
-/// [`Batches`] for the boards that people compare, 4x4 and 5x5. For the others, their code would
+/// [`Kept`] for the boards that people compare, 4x4 and 5x5. For the others, its code would
 /// cost more than it gains.
-pub(crate) fn batches<B: Board, E: Foresight>(
+pub(crate) fn kept<B: Board, E: Foresight>(
     estimator: &E,
-) -> Option<Box<dyn BatchEstimates<B> + '_>> {
+) -> Option<Box<dyn PathEstimates<B> + '_>> {
     let is_compared = const {
         match B::SHAPE {
             Some(shape) => shape.size().cells() >= E::LEAST_CELLS,
             None => false,
         }
     };
-    if is_compared { Some(Box::new(Batches::new(estimator))) } else { None }
+    if is_compared { Some(Box::new(Kept::new(estimator))) } else { None }
 }
 
-impl<'a, B: Board, E: Foresight> Batches<'a, B, E> {
-    /// Batches before which nothing is kept.
+impl<'a, B: Board, E: Foresight> Kept<'a, B, E> {
+    /// Nothing is kept at first.
     fn new(estimator: &'a E) -> Self {
         // No state has the empty word.
         let kept = vec![(B::Word::EMPTY, E::Value::default()); PLACES];
-        Self { estimator, kept, values: vec![E::Value::default(); BATCH] }
+        Self { estimator, kept, values: [E::Value::default(); 2], h: 0 }
     }
 
-    /// Finds the value of the parent of some successors.
+    /// Puts the value of a node in its place, and prefetches what its successors need.
     #[inline(always)]
-    fn recall(&mut self, place: usize, parent: &Parent<B>, successors: &[Asked]) {
-        let Parent { state, h } = parent;
-        let (word, kept) = self.kept[place_of(state.word())];
-        if word == state.word() {
-            self.values[place] = kept;
-            return;
-        }
-        let value = &mut self.values[place];
-        *value = match *h {
-            Some(estimate) => self.estimator.resume(state, estimate),
-            None => self.estimator.root(state),
-        };
-        fetch(self.estimator, value, successors.iter().map(|asked| asked.slide()), state);
+    fn compute(&mut self, place: usize, state: &State<B>, value: impl Fn(&E) -> E::Value) {
+        self.values[place] = value(self.estimator);
+        let slides = state.moves().map(|m| { *state }.apply(m));
+        fetch(self.estimator, &self.values[place], slides, state);
     }
 
     /// Keeps the value of a state whose blank came from a cell.
@@ -104,26 +95,42 @@ impl<'a, B: Board, E: Foresight> Batches<'a, B, E> {
     }
 }
 
-impl<B: Board, E: Foresight> BatchEstimates<B> for Batches<'_, B, E> {
-    fn of_successors(
+impl<B: Board, E: Foresight> PathEstimates<B> for Kept<'_, B, E> {
+    fn is_consistent(&self) -> bool {
+        self.estimator.is_consistent()
+    }
+
+    fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
+        self.h = 0;
+        self.compute(place, state, |estimator| estimator.root(state));
+        self.estimator.estimate(self.values[place])
+    }
+
+    fn resume(&mut self, place: usize, state: &State<B>, estimate: u32) {
+        self.h = estimate;
+        let (word, kept) = self.kept[place_of(state.word())];
+        if word == state.word() {
+            self.values[place] = kept;
+            return;
+        }
+        self.compute(place, state, |estimator| estimator.resume(state, estimate));
+    }
+
+    fn step(
         &mut self,
-        parents: &[Parent<B>],
-        successors: &[Asked],
-        estimates: &mut [u32],
-    ) {
-        for own in successors.chunk_by(|one, other| one.parent() == other.parent()) {
-            let place = own[0].parent();
-            self.recall(place, &parents[place], own);
+        from: usize,
+        to: usize,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<u32> {
+        let value = self.estimator.step_below(self.values[from], slide, state, limit)?;
+        self.values[to] = value;
+        let estimate = self.estimator.estimate(value);
+        if estimate < self.h {
+            self.keep(state, value, slide.to);
         }
-        for (asked, estimate) in successors.iter().zip(&mut estimates[..successors.len()]) {
-            let (place, slide) = (asked.parent(), asked.slide());
-            let state = parents[place].state.after(slide);
-            let value = self.estimator.step(self.values[place], slide, &state);
-            *estimate = self.estimator.estimate(value);
-            if parents[place].h.is_some_and(|h| *estimate < h) {
-                self.keep(&state, value, slide.to);
-            }
-        }
+        Some(estimate)
     }
 }
 
@@ -172,31 +179,32 @@ mod tests {
         fn fetch_all<B: Board>(&self, _: &u32, _: &[Slide], _: &State<B>) {}
     }
 
-    /// The states that slides make from a state, and their estimates, computed
-    /// as one batch.
+    /// The states that slides make from a state, and their estimates.
     fn expand(
-        batches: &mut Batches<'_, Fifteen, FirstTile>,
+        values: &mut Kept<'_, Fifteen, FirstTile>,
         state: State<Fifteen>,
         h: u32,
     ) -> Vec<(State<Fifteen>, u32)> {
-        let slides: Vec<Slide> = state.moves().map(|m| { state }.apply(m)).collect();
-        let asked: Vec<Asked> = slides.iter().map(|&slide| Asked::new(slide, 0)).collect();
-        let mut found = vec![0; asked.len()];
-        batches.of_successors(&[Parent { state, h: Some(h) }], &asked, &mut found);
-        slides.iter().map(|&slide| state.after(slide)).zip(found).collect()
+        values.resume(0, &state, h);
+        let step = |m| {
+            let mut next = state;
+            let slide = next.apply(m);
+            (next, values.step(0, 1, slide, &next, u32::MAX).unwrap())
+        };
+        state.moves().map(step).collect()
     }
 
     #[test]
     fn only_successors_with_a_lower_estimate_are_kept() {
         let estimator = FirstTile::default();
-        let mut batches = Batches::new(&estimator);
+        let mut values = Kept::new(&estimator);
         // The first tile is on the second cell, and the blank on the first.
         let start = State::goal(Rect::<4, 4>, 0);
-        let successors = expand(&mut batches, start, 1);
+        let successors = expand(&mut values, start, 1);
         assert_eq!(estimator.roots.load(Relaxed), 1);
         for (state, h) in successors {
             let before = estimator.roots.load(Relaxed);
-            for (next, found) in expand(&mut batches, state, h) {
+            for (next, found) in expand(&mut values, state, h) {
                 let cell = (0..16).find(|&cell| next.tile(cell) == 1).unwrap();
                 assert_eq!(found, next.board().distance(0, cell));
             }
