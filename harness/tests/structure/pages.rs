@@ -1,6 +1,7 @@
 //! README and the pages of `docs`.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::source::root;
 
@@ -33,4 +34,44 @@ fn links_between_pages_lead_to_files() {
         }
     }
     assert!(links > 50, "{links}");
+}
+
+/// The files that a cell of a table names: `a.rs`, or `a/{b,c}.rs` for several.
+fn named(cell: &str) -> Vec<PathBuf> {
+    let expand = |name: &str| match name.split_once(['{', '}']) {
+        None => vec![name.to_owned()],
+        Some((before, rest)) => {
+            let (parts, after) = rest.split_once('}').unwrap();
+            parts.split(',').map(|part| format!("{before}{part}{after}")).collect()
+        }
+    };
+    let names = cell.split('`').skip(1).step_by(2);
+    names.flat_map(expand).map(|name| root().join(name)).collect()
+}
+
+/// The lines of a file, with comments and without tests.
+fn lines_without_tests(file: &Path) -> usize {
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap().lines().count()
+}
+
+/// If a number differs, the one of the files is right.
+#[test]
+fn the_lines_that_authors_must_read_are_counted() {
+    let page = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+    let (_, table) = page.split_once("\n| author of |").unwrap();
+    let rows: Vec<_> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), 3);
+    let mut files = Vec::new();
+    for row in rows {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let [_, author, _, names, counted, _] = cells[..] else { panic!("{row}") };
+        if !names.starts_with("these, and ") {
+            files.clear();
+        }
+        files.extend(named(names));
+        let lines: usize = files.iter().map(|file| lines_without_tests(file)).sum();
+        let expected = format!("{lines} in {} files", files.len());
+        assert_eq!(counted.replace(',', ""), expected, "{author}");
+    }
 }
