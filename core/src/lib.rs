@@ -29,6 +29,11 @@
 //! relabelled by [`Problem::task`]. Relabelling tiles changes neither moves nor
 //! distances, so the path needs no translation back.
 //!
+//! # For authors
+//!
+//! [`for_strategies`] is the page for authors of a strategy. That for heuristics
+//! is in `optile_heuristics`, and that for best-first searches in `optile_search`.
+//!
 //! # Example
 //!
 //! A search that only solves problems whose start is the goal:
@@ -64,6 +69,8 @@
 
 #[macro_use]
 mod board;
+#[doc = include_str!("for_strategies.md")]
+pub mod for_strategies {}
 mod heuristic;
 mod meter;
 mod problem;

@@ -5,10 +5,10 @@
 //!
 //! A heuristic is an object ([`optile_core::Heuristic`]), and a [`Catalogue`]
 //! makes it from its name. Toward one goal it becomes an estimator, which searches
-//! hold as an object too. They ask it for the estimates of whole batches, or of
-//! one node after another along a path. So a new heuristic needs a module here,
-//! an entry in the list [`ALL`] and an arm in the [`Catalogue`]. Every strategy
-//! can then use it, and no search is compiled again for it.
+//! hold as an object too. They ask it for the value of one successor at a time. So
+//! a new heuristic needs a module here, an entry in the list [`ALL`] and an arm in
+//! the [`Catalogue`]. Every strategy can then use it, and no search is compiled
+//! again for it. [`for_heuristics`] is the page for its author.
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`], [`Manhattan`]
@@ -49,6 +49,8 @@
 mod board_estimates;
 mod catalogue;
 mod copies;
+#[doc = include_str!("for_heuristics.md")]
+pub mod for_heuristics {}
 mod inversion_distance;
 mod linear_conflict;
 mod lines;

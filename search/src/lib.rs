@@ -5,7 +5,8 @@
 //!
 //! A state is looked up when its node is popped, not when it is generated. So
 //! the loop is the one of the textbook: pop, look up, expand, estimate, push.
-//! [`BestFirst`] says what that saves and costs.
+//! [`BestFirst`] says what that saves and costs. [`for_best_first`] is the page for
+//! authors of other best-first searches.
 //!
 //! # Example
 //!
@@ -44,6 +45,8 @@
 mod astar;
 mod best_first;
 mod encoded;
+#[doc = include_str!("for_best_first.md")]
+pub mod for_best_first {}
 mod lists;
 mod partial;
 mod popped;

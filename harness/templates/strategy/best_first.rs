@@ -1,4 +1,7 @@
 //! A* as textbooks print it: an open list by f, and a hash map of the states that are known.
+//!
+//! What it uses is explained in [`optile_core::for_strategies`]. The page `for_best_first` of
+//! `optile-search` has lists that are faster.
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

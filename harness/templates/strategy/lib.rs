@@ -1,4 +1,6 @@
 //! Breadth-first search as textbooks print it: a queue and a hash map.
+//!
+//! What it uses is explained in [`optile_core::for_strategies`].
 use std::collections::{HashMap, VecDeque, hash_map::Entry};
 
 use optile_core::{
