@@ -7,6 +7,7 @@ use crate::process::optile;
 
 const PAGE: &str = include_str!("../../../../docs/teaching.md");
 const A_STAR: &str = include_str!("../../../../search/src/astar.rs");
+const DEPTH_FIRST: &str = include_str!("../../../../idastar/src/search/depth_first.rs");
 const PRINTED: &str = include_str!("../../cmd/check/faults.trycmd");
 
 /// The most bytes of a picture in the repository.
@@ -70,15 +71,19 @@ fn counterexamples_of_the_pages_are_those_that_are_printed() {
     assert_eq!(count, 6);
 }
 
+/// A method of a source as the page shows it, without its indentation.
+fn method(source: &str, begin: &str) -> String {
+    let (_, rest) = source.split_once(&format!("\n    {begin}")).expect("its begin");
+    let (body, _) = rest.split_once("\n    }\n").expect("its end");
+    format!("{begin}{body}\n    }}\n").replace("\n    ", "\n")
+}
+
 #[test]
-fn the_page_shows_the_loop_of_a_star() {
-    let (_, after) = PAGE.split_once("```rust\n").expect("a block of Rust");
-    let (shown, _) = after.split_once("```").expect("the end of the block");
-    let indented: String = shown
-        .lines()
-        .map(|line| if line.is_empty() { "\n".into() } else { format!("    {line}\n") })
-        .collect();
-    assert!(indented.contains("fn search(") && A_STAR.contains(&indented), "{shown}");
+fn the_page_shows_a_star_and_ida_star() {
+    let blocks = PAGE.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let ida_star = ["fn visit<", "fn descend<"].map(|begin| method(DEPTH_FIRST, begin));
+    let expected = [method(A_STAR, "fn search("), ida_star.join("\n")];
+    assert_eq!(blocks.collect::<Vec<_>>(), expected);
 }
 
 #[test]
