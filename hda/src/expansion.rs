@@ -2,7 +2,7 @@
 
 use optile_core::{Board, Expansion, Meter, PathChoice, Slide, Source, Stop, Values};
 use optile_search::{Lists, Popped};
-use optile_store::{CloseOutcome, Encoding, Memory, Ties};
+use optile_store::{CloseOutcome, ClosedList, Encoding, Memory, Ties};
 
 use crate::mailboxes::Node;
 use crate::plan::{Plan, Report};
@@ -51,21 +51,16 @@ impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'_, B, S, V> {
         let goal = task.goal();
         let mut popped = Popped::default();
         let mut quota = plan.quota;
-        while quota > 0
-            && self.lists.least_f().is_some_and(|f| f <= plan.bound)
-            && let Some(f) = self.lists.pop(&mut popped, quota)
-        {
+        while let Some(f) = self.pop(&mut popped, quota, plan.bound)? {
             quota -= popped.len;
-            self.lists.fetch(&mut popped, &mut self.meter)?;
             for place in 0..popped.len {
                 let node = popped.nodes[place];
                 let state = encoding.state(node.item);
                 if f == node.g && state == goal {
                     report.is_begun = true;
                     report.goal = Some(node.g);
-                    if self.job.task.choice == PathChoice::Any {
-                        quota = 0;
-                        break;
+                    if task.choice == PathChoice::Any {
+                        return Ok(());
                     }
                     continue;
                 }
@@ -94,6 +89,23 @@ impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'_, B, S, V> {
             }
         }
         Ok(())
+    }
+
+    /// Pops nodes of the least f, at most `quota`, if this f is within the bound.
+    /// Returns it.
+    #[inline(always)]
+    fn pop(
+        &mut self,
+        popped: &mut Popped<S::Node, <S::ClosedList as ClosedList<S::Node>>::Key>,
+        quota: usize,
+        bound: u32,
+    ) -> Result<Option<u32>, Stop> {
+        if quota == 0 || self.lists.least_f().is_none_or(|f| f > bound) {
+            return Ok(None);
+        }
+        let Some(f) = self.lists.pop(popped, quota) else { return Ok(None) };
+        self.lists.fetch(popped, &mut self.meter)?;
+        Ok(Some(f))
     }
 
     /// Opens a successor, or puts it in the mailbox of the thread that owns its state.

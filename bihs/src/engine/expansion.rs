@@ -154,33 +154,48 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
                 break;
             }
             expanded += 1;
-            let (h, here) = self.value(side as usize, &state, known);
-            let back = self.has_back.then(|| {
-                let back = self.label.estimate_back(label, g, h);
-                self.values[1 - side as usize].resume(&state, back)
-            });
-            for successor in self.encoding.successors(node) {
-                let key = self.closed.key(successor.node);
-                self.closed.prefetch(key);
-                let (slide, next) = (successor.slide, state.after(successor.slide));
-                let mut estimate = |number: usize, value| {
-                    let values = &mut self.values[number];
-                    let there = values.step(value, slide, &next);
-                    values.h(there)
-                };
-                successors.push(Generated {
-                    node: successor.node,
-                    key,
-                    ahead: estimate(side as usize, here),
-                    back: back.map_or(0, |back| estimate(1 - side as usize, back)),
-                });
-            }
+            self.generate(side, node, &state, selected.class, known, successors);
         }
         self.expanded[side as usize] += expanded;
         meter.expand_on(side as usize, g, self.label.f(label), expanded);
         // The successors of expanded nodes are all counted, even at a limit.
         self.reach(side, g + 1, successors, meter)?;
         end
+    }
+
+    /// Makes the successors of a node with their estimates.
+    #[inline(always)]
+    fn generate(
+        &mut self,
+        side: Side,
+        node: Node<B>,
+        state: &State<B>,
+        Class { label, g }: Class,
+        known: Option<u32>,
+        successors: &mut Vec<Generated<B>>,
+    ) {
+        let (own, other) = (side as usize, 1 - side as usize);
+        let (h, here) = self.value(own, state, known);
+        let back = self.has_back.then(|| {
+            let back = self.label.estimate_back(label, g, h);
+            self.values[other].resume(state, back)
+        });
+        for successor in self.encoding.successors(node) {
+            let key = self.closed.key(successor.node);
+            self.closed.prefetch(key);
+            let (slide, next) = (successor.slide, state.after(successor.slide));
+            let mut estimate = |number: usize, value| {
+                let values = &mut self.values[number];
+                let there = values.step(value, slide, &next);
+                values.h(there)
+            };
+            successors.push(Generated {
+                node: successor.node,
+                key,
+                ahead: estimate(own, here),
+                back: back.map_or(0, |back| estimate(other, back)),
+            });
+        }
     }
 
     /// The estimate and the value of a node whose estimate may be known.
