@@ -43,16 +43,6 @@ struct Layer<B: Board> {
     max_h: u32,
 }
 
-/// How far a layer was expanded.
-struct Walk<I> {
-    /// The rest of its lineage, if it has one.
-    ancestors: Option<I>,
-    g: u32,
-    max_h: u32,
-    done: usize,
-    of: usize,
-}
-
 impl<B: Board, V: Values<B>> Pass<B, V> {
     pub(crate) fn new(goal: State<B>, values: V, meter: &mut Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
@@ -115,27 +105,31 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
         Ok(None)
     }
 
-    /// Builds the next layer from this one. If it would be the last layer, it
-    /// only looks for the goal. If the goal is met, it returns the ancestor of
-    /// the goal's first parent.
+    /// Builds the next layer from this one, a batch of nodes at a time. If it would
+    /// be the last layer, it only looks for the goal. If the goal is met, it returns
+    /// the ancestor of the goal's first parent.
     fn expand_layer(
         &mut self,
         layer: &mut Layer<B>,
         meter: &mut Meter,
     ) -> Result<Option<u32>, Stop> {
-        let mut walk = Walk {
-            ancestors: layer.lineage.as_ref().map(Lineage::ancestors),
-            g: layer.g,
-            max_h: layer.max_h,
-            done: 0,
-            of: layer.nodes.len(),
-        };
+        let mut ancestors = layer.lineage.as_ref().map(Lineage::ancestors);
+        let (mut done, of) = (0, layer.nodes.len());
+        self.hold(&layer.nodes, meter);
         for number in 0..layer.nodes.blocks() {
-            let end = self.expand_block(layer.nodes.block(number), &mut walk, meter);
-            let held = layer.nodes.held() + self.next_layer.len();
-            meter.hold(self.relay + held as u64, self.memory.bytes());
-            if let Some(ancestor) = end? {
-                return Ok(Some(ancestor));
+            for batch in layer.nodes.block(number).chunks(BATCH) {
+                for &node in batch {
+                    let ancestor = ancestors.as_mut().and_then(Iterator::next).unwrap_or(0);
+                    if self.expand(node, ancestor, layer.g, layer.max_h, meter)? {
+                        return Ok(Some(ancestor));
+                    }
+                }
+                done += batch.len();
+                // Assumes that the rest of the layer has as many successors per
+                // node.
+                let likely = self.next_layer.len() * of / done;
+                self.reach(likely, meter)?;
+                self.hold(&layer.nodes, meter);
             }
             if !layer.is_relay {
                 layer.nodes.give_back(&mut self.memory);
@@ -144,41 +138,26 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
         Ok(None)
     }
 
-    /// Expands some nodes of a layer, a batch at a time.
-    fn expand_block(
-        &mut self,
-        block: &[HashedNode<B::Word>],
-        walk: &mut Walk<impl Iterator<Item = u32>>,
-        meter: &mut Meter,
-    ) -> Result<Option<u32>, Stop> {
-        for nodes in block.chunks(BATCH) {
-            for &node in nodes {
-                let ancestor = walk.ancestors.as_mut().and_then(Iterator::next).unwrap_or(0);
-                if self.expand(node, ancestor, walk, meter)? {
-                    return Ok(Some(ancestor));
-                }
-            }
-            walk.done += nodes.len();
-            // Assumes that the rest of the layer has as many successors per
-            // node.
-            let likely = self.next_layer.len() * walk.of / walk.done;
-            self.reach(likely, meter)?;
-        }
-        Ok(None)
+    /// Records what is held: the relay layer, the rest of the layer that is being
+    /// expanded, and the next layer.
+    fn hold(&self, nodes: &Queue<HashedNode<B::Word>>, meter: &mut Meter) {
+        let held = nodes.held() + self.next_layer.len();
+        meter.hold(self.relay + held as u64, self.memory.bytes());
     }
 
     /// Expands a node, and keeps its successors that are within the bound. In the
     /// last layer, says whether one of them is the goal.
     #[inline(always)]
-    fn expand<I>(
+    fn expand(
         &mut self,
         node: HashedNode<B::Word>,
         ancestor: u32,
-        walk: &Walk<I>,
+        g: u32,
+        max_h: u32,
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
         let state = self.encoding.state(node);
-        meter.expand(|| Expansion::new(&state, walk.g))?;
+        meter.expand(|| Expansion::new(&state, g))?;
         // Nodes have no place for their estimates, so it is computed again.
         meter.evaluate(1);
         let here = self.values.root(&state);
@@ -187,10 +166,10 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
             meter.evaluate(1);
             let (node, slide, next) =
                 (successor.node, successor.slide, state.after(successor.slide));
-            if self.values.step_below(here, slide, &next, walk.max_h + 1).is_none() {
+            if self.values.step_below(here, slide, &next, max_h + 1).is_none() {
                 continue;
             }
-            if walk.max_h == 0 {
+            if max_h == 0 {
                 if next == self.goal {
                     return Ok(true);
                 }
