@@ -183,8 +183,8 @@ fn parts_of_paths_need_no_tables_of_their_own() {
     check(Shaped::<u128>::of(Size::new(6, 3).unwrap()).unwrap(), 17, 24, "pdb:up-to-3");
 }
 
-/// A heuristic used by its type estimates one successor at a time. As an object
-/// it estimates all successors of a batch. Both must build the same layers.
+/// A heuristic used by its type has its values in registers, and as an object in
+/// memory. Both must build the same layers.
 #[test]
 fn types_and_objects_are_asked_for_the_same() {
     fn check<B: Board>(board: B, steps: usize) {

@@ -94,8 +94,8 @@ fn numbered_and_hashed_encodings_are_searched_alike() {
     }
 }
 
-/// A heuristic used by its type estimates one successor at a time. As an object
-/// it estimates all successors of a batch. Order and counts must be the same.
+/// A heuristic used by its type has its values in registers, and as an object in
+/// memory. Order and counts must be the same.
 #[test]
 fn types_and_objects_are_asked_for_the_same() {
     let size = Rect::<4, 4>.size();
