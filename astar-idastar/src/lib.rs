@@ -61,8 +61,8 @@ use std::sync::Arc;
 
 use depth_first::DepthFirst;
 use optile_core::{
-    Allowed, Board, Estimates, Family, Heuristic, Heuristics, Meter, OptionInfo, Path, PathChoice,
-    PathEstimates, Search, Spec, SpecError, Stop, Strategy, Task, Workspace,
+    Allowed, Board, Estimates, Family, Heuristic, Meter, Opt, Path, PathChoice, PathEstimates,
+    Search, Stop, Strategy, Task, Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
@@ -72,37 +72,28 @@ pub static FAMILY: Family = Family {
     name: "astar-idastar",
     about: "A* until its memory is full, then IDA* below its open nodes",
     heuristics: optile_heuristics::ALL,
-    options: &[TABLE],
+    options: &[&TABLE],
     is_lookup: false,
-    build: |spec, heuristics| Ok(Box::new(build(spec, heuristics)?)),
+    build: |spec, heuristics| {
+        Ok(Box::new(AStarIdaStar { heuristic: heuristics.of(spec)?, table: TABLE.of(spec)? }))
+    },
 };
 
-const TABLE: OptionInfo = OptionInfo {
+/// In bytes; see [`AStarIdaStar::table`].
+const TABLE: Opt<Allowed<Option<u64>>> = Opt {
     key: "table",
     about: "kibibytes that A* may take, or all: fifteen sixteenths of the memory limit",
     default: "all",
-    allowed: Allowed::Form { about: TABLE_FORM, examples: &["256", "1000"] },
-};
-
-/// What a value of the option `table` must look like.
-const TABLE_FORM: &str = "a number of kibibytes, at least 256, or all";
-
-fn build(spec: &Spec, heuristics: &dyn Heuristics) -> Result<AStarIdaStar, SpecError> {
-    let table = match spec.option(TABLE.key) {
-        None | Some("all") => None,
-        Some(kibibytes) => match kibibytes.parse::<u64>() {
-            Ok(number) if number >= 256 => Some(number.saturating_mul(1 << 10)),
-            _ => {
-                return Err(SpecError::BadValue {
-                    key: TABLE.key.to_owned(),
-                    value: kibibytes.to_owned(),
-                    expected: TABLE_FORM.to_owned(),
-                });
-            }
+    allowed: Allowed::Form {
+        about: "a number of kibibytes, at least 256, or all",
+        examples: &["256", "1000"],
+        read: |text| match (text, text.parse::<u64>()) {
+            ("all", _) => Some(None),
+            (_, Ok(kibibytes @ 256..)) => Some(Some(kibibytes.saturating_mul(1 << 10))),
+            _ => None,
         },
-    };
-    Ok(AStarIdaStar { heuristic: heuristics.of(spec)?, table })
-}
+    },
+};
 
 /// A* and IDA* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]

@@ -65,11 +65,11 @@ pub static EPEA: Family = Family {
     name: "epea",
     about: "A* with partial expansion: successors are made when their f is due",
     heuristics: optile_heuristics::ALL,
-    options: &[Ties::OPTION],
+    options: &[&Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {
         let heuristic = heuristics.of(spec)?;
-        Ok(Box::new(Epea { heuristic, ties: Ties::of(spec, &Ties::OPTION) }))
+        Ok(Box::new(Epea { heuristic, ties: Ties::OPTION.of(spec)? }))
     },
 };
 

@@ -72,11 +72,11 @@ pub static FAMILY: Family = Family {
     name: "astar",
     about: "A*, ties to larger g",
     heuristics: optile_heuristics::ALL,
-    options: &[Ties::OPTION],
+    options: &[&Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {
         let heuristic = heuristics.of(spec)?;
-        Ok(Box::new(AStar { heuristic, ties: Ties::of(spec, &Ties::OPTION) }))
+        Ok(Box::new(AStar { heuristic, ties: Ties::OPTION.of(spec)? }))
     },
 };
 

@@ -1,46 +1,57 @@
 //! The families as the registry knows them.
 
-use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, fixed_point};
 
 use crate::{Algorithm, Bidirectional, SideChoice};
 
-const PARITY: OptionInfo = OptionInfo {
+const PARITY: Opt<Allowed<bool>> = Opt {
     key: "parity",
     about: "whether lower bounds are rounded up to the parity of all solutions",
     default: "off",
-    allowed: Allowed::OneOf(&["off", "on"]),
+    allowed: Allowed::OneOf(&[("off", false), ("on", true)]),
 };
 
-const SIDE: OptionInfo = OptionInfo {
+const SIDE: Opt<Allowed<SideChoice>> = Opt {
     key: "side",
     about: "which side expands next: each in turn, or the one with fewer (first) nodes",
     default: "alternate",
-    allowed: Allowed::OneOf(&["alternate", CARDINALITY, FEWEST]),
+    allowed: Allowed::OneOf(&[
+        ("alternate", SideChoice::Alternate),
+        ("cardinality", SideChoice::Cardinality),
+        ("fewest", SideChoice::Fewest),
+    ]),
 };
 
-const CARDINALITY: &str = "cardinality";
-const FEWEST: &str = "fewest";
-const LEAST_B: &str = "least-b";
-
-const SIDE_OF_BAE: OptionInfo = OptionInfo {
+const SIDE_OF_BAE: Opt<Allowed<Algorithm>> = Opt {
+    key: "side",
     about: "which side expands next: in turn, or with fewer (first) nodes, or with least b",
-    allowed: Allowed::OneOf(&["alternate", CARDINALITY, FEWEST, LEAST_B]),
-    ..SIDE
+    default: "alternate",
+    allowed: Allowed::OneOf(&[
+        ("alternate", Algorithm::Bae(SideChoice::Alternate)),
+        ("cardinality", Algorithm::Bae(SideChoice::Cardinality)),
+        ("fewest", Algorithm::Bae(SideChoice::Fewest)),
+        ("least-b", Algorithm::BaeLeastB),
+    ]),
 };
 
-const SIDE_OF_TWO_LEVELS: OptionInfo = OptionInfo {
+const SIDE_OF_TWO_LEVELS: Opt<Allowed<SideChoice>> = Opt {
     about: "which side expands next: each in turn, or the one with fewer nodes",
-    allowed: Allowed::OneOf(&["alternate", CARDINALITY]),
+    allowed: Allowed::OneOf(&[
+        ("alternate", SideChoice::Alternate),
+        ("cardinality", SideChoice::Cardinality),
+    ]),
     ..SIDE
 };
 
-const FRACTION: OptionInfo = OptionInfo {
+/// The forward side's share in thousandths.
+const FRACTION: Opt<Allowed<u32>> = Opt {
     key: "p",
     about: "the part of a solution within which the forward side expands states",
     default: "0.5",
     allowed: Allowed::Form {
         about: "a number from 0 to 1 with up to three decimals",
         examples: &["0", "0.4", "0.625", "1"],
+        read: |text| fixed_point(text, 3).filter(|&thousandths| thousandths <= 1000),
     },
 };
 
@@ -49,41 +60,8 @@ fn build(
     heuristics: &dyn Heuristics,
     algorithm: Algorithm,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    let heuristic = heuristics.of(spec)?;
-    let rounds_to_parity = spec.option(PARITY.key) == Some("on");
+    let (heuristic, rounds_to_parity) = (heuristics.of(spec)?, PARITY.of(spec)?);
     Ok(Box::new(Bidirectional { algorithm, heuristic, rounds_to_parity }))
-}
-
-fn side(spec: &Spec) -> SideChoice {
-    match spec.option(SIDE.key) {
-        Some(CARDINALITY) => SideChoice::Cardinality,
-        Some(FEWEST) => SideChoice::Fewest,
-        _ => SideChoice::Alternate,
-    }
-}
-
-fn bae(spec: &Spec) -> Algorithm {
-    match spec.option(SIDE.key) {
-        Some(LEAST_B) => Algorithm::BaeLeastB,
-        _ => Algorithm::Bae(side(spec)),
-    }
-}
-
-/// The forward share that the option asks for, in thousandths.
-fn share(spec: &Spec) -> Result<u32, SpecError> {
-    let value = spec.option(FRACTION.key).unwrap_or(FRACTION.default);
-    let bad = || SpecError::BadValue {
-        key: FRACTION.key.to_owned(),
-        value: value.to_owned(),
-        expected: "a number from 0 to 1 with up to three decimals".to_owned(),
-    };
-    let (whole, decimals) = value.split_once('.').unwrap_or((value, "0"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if !is_number(whole) || whole.len() > 1 || !is_number(decimals) || decimals.len() > 3 {
-        return Err(bad());
-    }
-    let thousandths = format!("{whole}{decimals:0<3}").parse().map_err(|_| bad())?;
-    if thousandths > 1000 { Err(bad()) } else { Ok(thousandths) }
 }
 
 /// A* from the goal.
@@ -101,7 +79,7 @@ pub static MM: Family = Family {
     name: "mm",
     about: "MM: both sides expand states up to the middle of a solution",
     heuristics: optile_heuristics::ALL,
-    options: &[PARITY],
+    options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(500)),
 };
@@ -111,9 +89,9 @@ pub static FMM: Family = Family {
     name: "fmm",
     about: "fractional MM: each side has its share of a solution",
     heuristics: optile_heuristics::ALL,
-    options: &[FRACTION, PARITY],
+    options: &[&FRACTION, &PARITY],
     is_lookup: false,
-    build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(share(spec)?)),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(FRACTION.of(spec)?)),
 };
 
 /// NBS.
@@ -121,7 +99,7 @@ pub static NBS: Family = Family {
     name: "nbs",
     about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
     heuristics: optile_heuristics::ALL,
-    options: &[PARITY],
+    options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Nbs),
 };
@@ -131,7 +109,7 @@ pub static DVCBS: Family = Family {
     name: "dvcbs",
     about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
     heuristics: optile_heuristics::ALL,
-    options: &[PARITY],
+    options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Dvcbs),
 };
@@ -141,9 +119,9 @@ pub static BAE: Family = Family {
     name: "bae",
     about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
     heuristics: optile_heuristics::ALL,
-    options: &[SIDE_OF_BAE, PARITY],
+    options: &[&SIDE_OF_BAE, &PARITY],
     is_lookup: false,
-    build: |spec, heuristics| build(spec, heuristics, bae(spec)),
+    build: |spec, heuristics| build(spec, heuristics, SIDE_OF_BAE.of(spec)?),
 };
 
 /// Two-level BAE*.
@@ -151,9 +129,12 @@ pub static TLBAE: Family = Family {
     name: "tlbae",
     about: "two-level BAE*: only nodes with an f up to the lower bound, ordered as by BAE*",
     heuristics: optile_heuristics::ALL,
-    options: &[SIDE_OF_TWO_LEVELS, PARITY],
+    options: &[&SIDE_OF_TWO_LEVELS, &PARITY],
     is_lookup: false,
-    build: |spec, heuristics| build(spec, heuristics, Algorithm::TwoLevelBae(side(spec))),
+    build: |spec, heuristics| {
+        let algorithm = Algorithm::TwoLevelBae(SIDE_OF_TWO_LEVELS.of(spec)?);
+        build(spec, heuristics, algorithm)
+    },
 };
 
 /// DBBS.
@@ -161,9 +142,9 @@ pub static DBBS: Family = Family {
     name: "dbbs",
     about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
     heuristics: optile_heuristics::ALL,
-    options: &[SIDE, PARITY],
+    options: &[&SIDE, &PARITY],
     is_lookup: false,
-    build: |spec, heuristics| build(spec, heuristics, Algorithm::Dbbs(side(spec))),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Dbbs(SIDE.of(spec)?)),
 };
 
 /// BS*.
@@ -171,7 +152,7 @@ pub static BS: Family = Family {
     name: "bs",
     about: "BS*: A* from both ends, without states that the other side has expanded",
     heuristics: optile_heuristics::ALL,
-    options: &[PARITY],
+    options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Bs),
 };

@@ -96,9 +96,9 @@ pub use problem::{
 pub use quantity::{ParseBytesError, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
-    Allowed, Arguments, Build, Family, HeuristicInfo, Heuristics, OptionInfo, ParsePromiseError,
-    ParseWeightError, Promise, Search, Session, Spec, SpecError, Strategy, Weight, Workspace,
-    split_at_commas,
+    Allowed, AnyAllowed, Arguments, Build, Family, HeuristicInfo, Heuristics, Opt,
+    ParsePromiseError, ParseWeightError, Promise, Search, Session, Spec, SpecError, Strategy,
+    Weight, Workspace, fixed_point, split_at_commas,
 };
 
 /// The most cells a board can have: those of five rows of five.

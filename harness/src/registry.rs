@@ -111,7 +111,6 @@ pub fn within(weight: Weight, size: Size) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use optile_core::Allowed;
     use optile_instances::bundle;
     use optile_runner::plan::suite::Suite;
 
@@ -139,8 +138,8 @@ mod tests {
                 assert!(is_one_line(heuristic.about), "{}", heuristic.about);
             }
             for option in family.options {
-                assert!(is_well_formed(option.key), "{}", option.key);
-                assert!(is_one_line(option.about), "{}", option.about);
+                assert!(is_well_formed(option.key), "{option:?}");
+                assert!(is_one_line(option.about), "{option:?}");
             }
         }
     }
@@ -151,12 +150,9 @@ mod tests {
             for name in family.names() {
                 assert_eq!(all().build(&name).unwrap().name, name);
                 for option in family.options {
-                    let values = match option.allowed {
-                        Allowed::OneOf(words) => words,
-                        Allowed::Form { examples, .. } => examples,
-                        _ => &[],
-                    };
-                    for value in values.iter().chain([&option.default]) {
+                    let examples = option.allowed.examples();
+                    let default = option.default.to_owned();
+                    for value in examples.iter().chain([&default]) {
                         let name = format!("{name},{}={value}", option.key);
                         assert_eq!(all().build(&name).unwrap().name, name);
                     }

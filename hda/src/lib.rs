@@ -139,46 +139,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Rect, Search, Spec, SpecError,
-    Stop, Strategy, Task, Workspace,
+    Allowed, Board, Family, Heuristic, Meter, Opt, Path, Rect, Search, Stop, Strategy, Task,
+    Workspace,
 };
 use optile_heuristics::{TileSum, with_estimates};
 use optile_ranks::Communicator;
 use optile_store::with_encoding;
 
-/// The most threads. No expected machine has more cores.
-const MAX_THREADS: usize = 1024;
-
-/// What a value of the option `threads` must look like.
-const THREADS_FORM: &str = "a number up to 1024";
+/// No expected machine has more cores than the most threads.
+const THREADS: Opt<Allowed<usize>> = Opt {
+    key: "threads",
+    about: "the number of threads; 0 for one per available core",
+    default: "0",
+    allowed: Allowed::Number(0..=1024, usize::from),
+};
 
 /// The family `hda` as the registry knows it.
 pub static FAMILY: Family = Family {
     name: "hda",
     about: "A* on all cores; a hash assigns each state to one thread",
     heuristics: optile_heuristics::ALL,
-    options: &[OptionInfo {
-        key: "threads",
-        about: "the number of threads; 0 for one per available core",
-        default: "0",
-        allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
-    }],
+    options: &[&THREADS],
     is_lookup: false,
-    build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, threads(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, THREADS.of(spec)?))),
 };
-
-/// The number of threads that a strategy's name asks for.
-fn threads(spec: &Spec) -> Result<usize, SpecError> {
-    let threads = spec.option("threads").unwrap_or("0");
-    match threads.parse() {
-        Ok(number) if number <= MAX_THREADS => Ok(number),
-        _ => Err(SpecError::BadValue {
-            key: "threads".into(),
-            value: threads.into(),
-            expected: THREADS_FORM.into(),
-        }),
-    }
-}
 
 /// A* by hash distribution with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]

@@ -2,15 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, MoveOrder, Opt, Spec, SpecError, Strategy};
 use optile_ranks::Communicator;
 
 use crate::{IdaStar, ParallelIdaStar, Pruning, SubtreeOrder};
 
-/// The most threads. No expected machine has more cores.
-const MAX_THREADS: usize = 1024;
-
-const ORDER: OptionInfo = OptionInfo {
+const ORDER: Opt<Allowed<MoveOrder>> = Opt {
     key: "order",
     about: "the order in which moves of the blank are tried, by their letters",
     // That of Korf's experiments.
@@ -18,47 +15,63 @@ const ORDER: OptionInfo = OptionInfo {
     allowed: Allowed::Form {
         about: "each of the letters u, l, r, d once",
         examples: &["dlru", "rdul"],
+        read: |text| text.parse().ok(),
     },
 };
 
-const SWEEP: OptionInfo = OptionInfo {
+/// See [`IdaStar::zero_slack_from`].
+const SWEEP: Opt<Allowed<Option<u64>>> = Opt {
     key: "sweep",
     about: "after this many expansions, the next iteration counts subtrees in any order",
     default: "auto",
     allowed: Allowed::Form {
         about: "a number of expansions, auto or off",
         examples: &["off", "0"],
+        read: |text| match text {
+            "auto" => Some(None),
+            "off" => Some(Some(u64::MAX)),
+            number => number.parse().ok().map(Some),
+        },
     },
 };
 
-const FSM: OptionInfo = OptionInfo {
+const FSM: Opt<Allowed<Pruning>> = Opt {
     key: "fsm",
     about: "skip duplicate strings of up to this number of moves",
     default: "off",
-    allowed: Allowed::Form { about: "a number from 2 to 20, or off", examples: &["2", "6", "10"] },
+    allowed: Allowed::Form {
+        about: "a number from 2 to 20, or off",
+        examples: &["2", "6", "10"],
+        read: |text| match text {
+            "off" => Some(Pruning::default()),
+            depth => Pruning::by_strings(depth.parse().ok()?),
+        },
+    },
 };
 
-const SUBTREES: OptionInfo = OptionInfo {
+const SUBTREES: Opt<Allowed<SubtreeOrder>> = Opt {
     key: "subtrees",
     about: "which subtrees come first: by moves, or where the last iteration came deepest",
     default: "in-order",
-    allowed: Allowed::OneOf(&["in-order", DEEPEST_FIRST]),
+    allowed: Allowed::OneOf(&[
+        ("in-order", SubtreeOrder::InOrder),
+        ("deepest-first", SubtreeOrder::DeepestFirst),
+    ]),
 };
 
-const DEEPEST_FIRST: &str = "deepest-first";
-
-const THREADS: OptionInfo = OptionInfo {
+/// No expected machine has more cores than the most threads.
+const THREADS: Opt<Allowed<usize>> = Opt {
     key: "threads",
     about: "the number of threads; 0 for one per available core",
     default: "0",
-    allowed: Allowed::Form { about: "a number up to 1024", examples: &["1", "2", "3"] },
+    allowed: Allowed::Number(0..=1024, usize::from),
 };
 
-const TRANSPOSITION: OptionInfo = OptionInfo {
+const TRANSPOSITION: Opt<Allowed<bool>> = Opt {
     key: "transposition",
     about: "skip states already reached at equal or lower cost in this iteration",
     default: "off",
-    allowed: Allowed::OneOf(&["on", "off"]),
+    allowed: Allowed::OneOf(&[("on", true), ("off", false)]),
 };
 
 /// The family `idastar` as the registry knows it.
@@ -66,7 +79,7 @@ pub static FAMILY: Family = Family {
     name: "idastar",
     about: "iterative-deepening A*: depth-first search within a rising threshold on f",
     heuristics: optile_heuristics::ALL,
-    options: &[ORDER, TRANSPOSITION, SWEEP, FSM, SUBTREES],
+    options: &[&ORDER, &TRANSPOSITION, &SWEEP, &FSM, &SUBTREES],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
 };
@@ -76,14 +89,15 @@ pub static PARALLEL: Family = Family {
     name: "idastar-parallel",
     about: "idastar on all cores: the same path and counts in less time",
     heuristics: optile_heuristics::ALL,
-    options: &[ORDER, THREADS, SWEEP, FSM, SUBTREES],
+    options: &[&ORDER, &THREADS, &SWEEP, &FSM, &SUBTREES],
     is_lookup: false,
-    build: |spec, heuristics| Ok(Box::new(parallel(spec, heuristics)?)),
+    build: |spec, heuristics| {
+        Ok(Box::new(ParallelIdaStar::new(idastar(spec, heuristics)?, THREADS.of(spec)?)))
+    },
 };
 
-/// The strategy of a name of the family `idastar-parallel`, on all ranks of a
-/// run. The option `threads` is the number of threads of this rank. See
-/// [`ParallelIdaStar::among`].
+/// The strategy of a name with the options of `idastar-parallel`, on all ranks of a run, each with
+/// this number of threads. See [`ParallelIdaStar::among`].
 ///
 /// # Errors
 ///
@@ -93,59 +107,30 @@ pub static PARALLEL: Family = Family {
 pub fn on_ranks(
     spec: &Spec,
     heuristics: &dyn Heuristics,
+    threads: usize,
     ranks: Arc<Mutex<Communicator>>,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    Ok(parallel(spec, heuristics)?.among(ranks))
-}
-
-fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
-    SpecError::BadValue { key: key.into(), value: value.into(), expected: expected.into() }
-}
-
-/// The value of an option, as `read` understands its text.
-fn value<T>(
-    spec: &Spec,
-    option: &OptionInfo,
-    read: impl Fn(&str) -> Option<T>,
-) -> Result<T, SpecError> {
-    let text = spec.option(option.key).unwrap_or(option.default);
-    let Allowed::Form { about, .. } = option.allowed else { unreachable!("it has words") };
-    read(text).ok_or_else(|| bad_value(option.key, text, about))
+    Ok(ParallelIdaStar::new(idastar(spec, heuristics)?, threads).among(ranks))
 }
 
 /// What the options of either family say.
 fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecError> {
-    let zero_slack_from = value(spec, &SWEEP, |text| match text {
-        "auto" => Some(None),
-        "off" => Some(Some(u64::MAX)),
-        number => Some(Some(number.parse().ok()?)),
-    })?;
-    let pruning = value(spec, &FSM, |text| match text {
-        "off" => Some(Pruning::default()),
-        depth => Pruning::by_strings(depth.parse().ok()?),
-    })?;
-    let mut subtrees = SubtreeOrder::InOrder;
-    if spec.option(SUBTREES.key) == Some(DEEPEST_FIRST) {
-        subtrees = SubtreeOrder::DeepestFirst;
-        let asked = |key| spec.option(key).filter(|value| !["off", "auto"].contains(value));
-        for key in [TRANSPOSITION.key, SWEEP.key] {
-            if let Some(value) = asked(key) {
-                return Err(bad_value(key, value, "off together with subtrees=deepest-first"));
-            }
+    let search = IdaStar {
+        heuristic: heuristics.of(spec)?,
+        order: ORDER.of(spec)?,
+        transposition: TRANSPOSITION.of(spec)?,
+        zero_slack_from: SWEEP.of(spec)?,
+        pruning: FSM.of(spec)?,
+        subtrees: SUBTREES.of(spec)?,
+    };
+    if search.subtrees == SubtreeOrder::DeepestFirst {
+        let expected = "off together with subtrees=deepest-first";
+        if search.transposition {
+            return Err(TRANSPOSITION.refusal(spec, expected));
+        }
+        if !matches!(search.zero_slack_from, None | Some(u64::MAX)) {
+            return Err(SWEEP.refusal(spec, expected));
         }
     }
-    Ok(IdaStar {
-        heuristic: heuristics.of(spec)?,
-        order: value(spec, &ORDER, |text| text.parse().ok())?,
-        transposition: spec.option(TRANSPOSITION.key) == Some("on"),
-        zero_slack_from,
-        pruning,
-        subtrees,
-    })
-}
-
-fn parallel(spec: &Spec, heuristics: &dyn Heuristics) -> Result<ParallelIdaStar, SpecError> {
-    let threads = |text: &str| text.parse().ok().filter(|&threads| threads <= MAX_THREADS);
-    let threads = value(spec, &THREADS, threads)?;
-    Ok(ParallelIdaStar::new(idastar(spec, heuristics)?, threads))
+    Ok(search)
 }

@@ -3,42 +3,41 @@
 use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
-use optile_core::{Allowed, Family, Heuristics, OptionInfo, Size, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, Opt, Size, Spec, SpecError, Strategy};
 use optile_hda::Hda;
 use optile_ranks::Communicator;
 use optile_runner::plan::registry::Registry;
 
 use crate::shared_ranks::SharedRanks;
 
-/// What the options `ranks` and `threads` must look like.
-const FORM: &str = "a number from 1 to 4096";
+const RANKS: Opt<Allowed<usize>> = Opt {
+    key: "ranks",
+    about: "the number of ranks, which the command fills in",
+    default: "1",
+    allowed: Allowed::Number(1..=4096, usize::from),
+};
 
-const RANKS_OPTION: OptionInfo =
-    number_option("ranks", "the number of ranks, which the command fills in");
+const THREADS: Opt<Allowed<usize>> = Opt {
+    key: "threads",
+    about: "the number of threads per rank",
+    default: "1",
+    allowed: Allowed::Number(1..=1024, usize::from),
+};
 
-const THREADS_OPTION: OptionInfo = number_option("threads", "the number of threads per rank");
-
-const fn number_option(key: &'static str, about: &'static str) -> OptionInfo {
-    let allowed = Allowed::Form { about: FORM, examples: &["1", "2"] };
-    OptionInfo { key, about, default: "1", allowed }
-}
-
-const HDA_OPTIONS: [OptionInfo; 3] = [
-    RANKS_OPTION,
-    THREADS_OPTION,
-    OptionInfo {
-        key: "exchange",
-        about: "when ranks exchange nodes: in steps, with the same counts each time, or anytime",
-        default: "steps",
-        allowed: Allowed::OneOf(&["steps", "anytime"]),
-    },
-];
+/// Whether ranks exchange nodes at any time.
+const EXCHANGE: Opt<Allowed<bool>> = Opt {
+    key: "exchange",
+    about: "when ranks exchange nodes: in steps, with the same counts each time, or anytime",
+    default: "steps",
+    allowed: Allowed::OneOf(&[("steps", false), ("anytime", true)]),
+};
 
 /// Those of IDA* on several threads, and the ranks.
-static IDASTAR_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
+static IDASTAR_OPTIONS: LazyLock<Vec<&Opt>> = LazyLock::new(|| {
     let own = optile_idastar::PARALLEL.options.iter().copied();
-    let others = own.filter(|option| option.key != THREADS_OPTION.key);
-    [RANKS_OPTION, THREADS_OPTION].into_iter().chain(others).collect()
+    let others = own.filter(|option| option.key != THREADS.key);
+    let ours: [&Opt; 2] = [&RANKS, &THREADS];
+    ours.into_iter().chain(others).collect()
 });
 
 /// All strategies of this program. The registry builds them for one rank.
@@ -55,7 +54,7 @@ pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
         family(
             "hda-mpi",
             "A* on all ranks; a hash assigns each state to one thread of one rank",
-            &HDA_OPTIONS,
+            &[&RANKS, &THREADS, &EXCHANGE],
         ),
         family(
             "idastar-mpi",
@@ -68,17 +67,13 @@ pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
 
 /// HDA* with the options of a name, still without ranks.
 fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, SpecError> {
-    let threads = number(spec, "threads")?;
+    let threads = THREADS.of(spec)?;
     let mut hda = Hda::new(heuristics.of(spec)?, threads);
-    if spec.option("exchange") == Some("anytime") {
+    if EXCHANGE.of(spec)? {
         if threads > 1 {
-            return Err(SpecError::BadValue {
-                key: "threads".into(),
-                value: threads.to_string(),
-                expected: "1, because ranks that exchange nodes at any time have one thread: \
-                           start more ranks"
-                    .into(),
-            });
+            let expected = "1, because ranks that exchange nodes at any time have one thread: \
+                            start more ranks";
+            return Err(THREADS.refusal(spec, expected));
         }
         hda = hda.asynchronous();
     }
@@ -91,27 +86,9 @@ pub(crate) fn on(
     heuristics: &dyn Heuristics,
     ranks: SharedRanks,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    number(spec, "ranks")?;
-    if spec.family == "hda-mpi" {
-        return Ok(hda_of(spec, heuristics)?.among(ranks).boxed());
-    }
-    number(spec, "threads")?;
-    let mut own = spec.clone();
-    if spec.option("threads").is_none() {
-        // Otherwise it would take one thread per core.
-        own.options.push(("threads".into(), "1".into()));
-    }
-    optile_idastar::on_ranks(&own, heuristics, ranks)
-}
-
-/// The value of a numeric option.
-fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
-    let value = spec.option(key).unwrap_or("1");
-    match value.parse() {
-        Ok(number @ 1..=4096) => Ok(number),
-        _ => {
-            Err(SpecError::BadValue { key: key.into(), value: value.into(), expected: FORM.into() })
-        }
+    match &*spec.family {
+        "hda-mpi" => Ok(hda_of(spec, heuristics)?.among(ranks).boxed()),
+        _ => optile_idastar::on_ranks(spec, heuristics, THREADS.of(spec)?, ranks),
     }
 }
 

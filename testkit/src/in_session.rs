@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 
 use optile_core::{
-    Allowed, Counters, Family, Heuristics, Interrupt, Limits, Meter, OptionInfo, PathChoice,
-    Problem, Session, Size, Spec, Stop, Strategy, Trace,
+    Counters, Family, Heuristics, Interrupt, Limits, Meter, PathChoice, Problem, Session, Size,
+    Spec, Stop, Strategy, Trace,
 };
 
 use crate::requirement::{self, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject};
@@ -45,7 +45,8 @@ impl<'a> InSession<'a> {
         name: &str,
     ) -> Vec<Self> {
         let values = family.options.iter().flat_map(|option| {
-            let others = values(option).iter().filter(|&&value| value != option.default);
+            let others =
+                option.allowed.examples().into_iter().filter(|value| value != option.default);
             others.map(move |value| format!("{name},{}={value}", option.key))
         });
         values.map(|name| Self::new(family, heuristics, &name)).collect()
@@ -126,15 +127,6 @@ impl<'a> InSession<'a> {
                 assert!(!is_broken, "{}: {}\n{assessment}", self.name, requirement.sentence);
             }
         }
-    }
-}
-
-/// Values of an option, for tests.
-pub(crate) fn values(option: &OptionInfo) -> &'static [&'static str] {
-    match option.allowed {
-        Allowed::OneOf(words) => words,
-        Allowed::Form { examples, .. } => examples,
-        _ => &[],
     }
 }
 

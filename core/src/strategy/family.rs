@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Heuristic, Spec, SpecError, Strategy};
+use crate::{Heuristic, Opt, Spec, SpecError, Strategy};
 
 /// One family of strategies. It holds everything that the registry, the command
 /// line, the tests, the charts and the documents need to know about the family.
@@ -16,7 +16,7 @@ pub struct Family {
     /// none, and its name has no colon.
     pub heuristics: &'static [HeuristicInfo],
     /// The options it takes, as in `idastar:manhattan,order=dlru`.
-    pub options: &'static [OptionInfo],
+    pub options: &'static [&'static Opt],
     /// Whether its strategies look answers up in tables of all answers, which they prepare. They
     /// do not search, so reports do not rank them among searches.
     pub is_lookup: bool,
@@ -107,35 +107,6 @@ impl HeuristicInfo {
     }
 }
 
-/// An option of a family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionInfo {
-    /// The word before the equals sign.
-    pub key: &'static str,
-    /// One line for listings, at most 79 columns, lower case.
-    pub about: &'static str,
-    /// The value if the option is not given.
-    pub default: &'static str,
-    /// The values that it may have.
-    pub allowed: Allowed,
-}
-
-/// What an option's value may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Allowed {
-    /// One of these words.
-    OneOf(&'static [&'static str]),
-    /// Any value that the family's `build` accepts. The text describes them,
-    /// and the examples are accepted values.
-    Form {
-        /// The form of the value, as in `the letters u, l, r, d`.
-        about: &'static str,
-        /// Values for tests.
-        examples: &'static [&'static str],
-    },
-}
-
 impl Family {
     /// The names of this family's strategies without options: one for each
     /// heuristic and each example of a form, or the family's own.
@@ -166,28 +137,19 @@ impl Family {
                 return Err(SpecError::UnknownHeuristic { name: name.clone(), known: known() });
             }
         }
-        for (place, (key, value)) in spec.options.iter().enumerate() {
-            let Some(option) = self.options.iter().find(|option| option.key == key) else {
+        for (place, (key, _)) in spec.options.iter().enumerate() {
+            if !self.options.iter().any(|option| option.key == key) {
                 return Err(SpecError::UnknownOption {
                     family: self.name,
                     key: key.clone(),
                     known: self.options.iter().map(|option| option.key.to_owned()).collect(),
                 });
-            };
+            }
             if spec.options[..place].iter().any(|(earlier, _)| earlier == key) {
                 return Err(SpecError::OptionTwice { key: key.clone() });
             }
-            if let Allowed::OneOf(words) = option.allowed
-                && !words.contains(&value.as_str())
-            {
-                return Err(SpecError::BadValue {
-                    key: key.clone(),
-                    value: value.clone(),
-                    expected: format!("one of {}", words.join(", ")),
-                });
-            }
         }
-        Ok(())
+        self.options.iter().try_for_each(|option| option.check(spec))
     }
 }
 

@@ -1,11 +1,13 @@
 //! Searches and strategies.
 
 mod family;
+mod options;
 mod promise;
 mod session;
 mod spec;
 
-pub use family::{Allowed, Arguments, Build, Family, HeuristicInfo, Heuristics, OptionInfo};
+pub use family::{Arguments, Build, Family, HeuristicInfo, Heuristics};
+pub use options::{Allowed, AnyAllowed, Opt, fixed_point};
 pub use promise::{ParsePromiseError, ParseWeightError, Promise, Weight};
 pub use session::{Session, Workspace};
 pub use spec::{Spec, SpecError, split_at_commas};

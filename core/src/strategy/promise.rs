@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::fixed_point;
+
 /// What a strategy promises of the length of its paths. Every strategy promises that they lead
 /// from the start to the goal.
 ///
@@ -153,20 +155,9 @@ impl FromStr for Weight {
     type Err = ParseWeightError;
 
     fn from_str(text: &str) -> Result<Self, ParseWeightError> {
-        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if decimals.is_empty() || decimals.len() > 2 || !is_number(whole) || !is_number(decimals) {
-            return Err(ParseWeightError);
-        }
-        let whole: u32 = whole.parse().map_err(|_| ParseWeightError)?;
-        let decimals: u32 = format!("{decimals:0<2}").parse().map_err(|_| ParseWeightError)?;
-        let hundredths = whole.checked_mul(100).and_then(|whole| whole.checked_add(decimals));
-        match hundredths {
-            Some(hundredths) if (100..=100 * Self::MOST).contains(&hundredths) => {
-                Ok(Self { hundredths })
-            }
-            _ => Err(ParseWeightError),
-        }
+        let weight = fixed_point(text, 2).map(|hundredths| Self { hundredths });
+        let is_allowed = |weight: &Self| (100..=100 * Self::MOST).contains(&weight.hundredths);
+        weight.filter(is_allowed).ok_or(ParseWeightError)
     }
 }
 

@@ -57,9 +57,9 @@ fn by_name(
     name: &str,
     threads: usize,
 ) -> impl Fn(Arc<Mutex<Communicator>>) -> Box<dyn Strategy> + use<> {
-    let spec: Spec = format!("idastar-parallel:{name},threads={threads}").parse().unwrap();
+    let spec: Spec = format!("idastar-parallel:{name}").parse().unwrap();
     PARALLEL.check(&spec).unwrap();
-    move |ranks| on_ranks(&spec, &Catalogue::default(), ranks).unwrap()
+    move |ranks| on_ranks(&spec, &Catalogue::default(), threads, ranks).unwrap()
 }
 
 /// What `idastar` says of each problem.

@@ -1,9 +1,6 @@
 //! The order of nodes with equal f.
 
-use optile_core::{Allowed, OptionInfo, Spec};
-
-/// The words for the ways to break ties, in the order of [`Ties::ALL`].
-const WORDS: [&str; 4] = ["larger-g-lifo", "larger-g-fifo", "smaller-g-lifo", "smaller-g-fifo"];
+use optile_core::{Allowed, Opt};
 
 /// Which of the nodes with the least f is taken from the open list first.
 ///
@@ -31,18 +28,15 @@ impl Ties {
     ];
 
     /// The option of strategies that have an open list.
-    pub const OPTION: OptionInfo = OptionInfo {
+    pub const OPTION: Opt<Allowed<Self>> = Opt {
         key: "ties",
         about: "which of the nodes with equal f comes first",
-        default: WORDS[0],
-        allowed: Allowed::OneOf(&WORDS),
+        default: "larger-g-lifo",
+        allowed: Allowed::OneOf(&[
+            ("larger-g-lifo", Self::ALL[0]),
+            ("larger-g-fifo", Self::ALL[1]),
+            ("smaller-g-lifo", Self::ALL[2]),
+            ("smaller-g-fifo", Self::ALL[3]),
+        ]),
     };
-
-    /// The ties that a strategy's name asks for, or the default of its option, which is
-    /// [`Ties::OPTION`] but for the default. The name must have been checked.
-    pub fn of(spec: &Spec, option: &OptionInfo) -> Self {
-        let asked = spec.option(option.key).unwrap_or(option.default);
-        let found = WORDS.iter().zip(Self::ALL).find(|&(&word, _)| word == asked);
-        found.map_or_else(Self::default, |(_, ties)| ties)
-    }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use optile_core::{Allowed, Family};
+use optile_core::Family;
 use optile_instances::bundle;
 use optile_instances::instance::InstanceSet;
 use optile_results::quantity::counted;
@@ -106,13 +106,8 @@ fn family(family: &Family) -> Vec<Line> {
     let heuristic = if family.heuristics.is_empty() { "" } else { ":HEURISTIC" };
     let own = (format!("{}{heuristic}", family.name), family.about.to_owned());
     let options = family.options.iter().map(|option| {
-        let values = match option.allowed {
-            Allowed::OneOf(words) => words.join(" or "),
-            Allowed::Form { about, .. } => about.to_owned(),
-            _ => "a value".to_owned(),
-        };
         let name = format!("  ,{}={}", option.key, option.default);
-        (name, format!("  {} ({values})", option.about))
+        (name, format!("  {} ({})", option.about, option.allowed.expected()))
     });
     [own].into_iter().chain(options).collect()
 }

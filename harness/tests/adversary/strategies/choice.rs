@@ -1,7 +1,7 @@
 //! What a case is made of, at random.
 
 use optile::registry;
-use optile_core::{Allowed, Family, Size};
+use optile_core::{Family, Size};
 use optile_testkit::plain::{self, Tiles};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -72,13 +72,9 @@ pub(super) fn random_strategy(rng: &mut impl RngExt) -> String {
     let names = family.names();
     let mut name = names[rng.random_range(0..names.len())].clone();
     for option in family.options {
-        let values = match option.allowed {
-            Allowed::OneOf(words) => words,
-            Allowed::Form { examples, .. } => examples,
-            _ => continue,
-        };
+        let values = option.allowed.examples();
         if !values.is_empty() && rng.random_ratio(1, 3) {
-            let value = values[rng.random_range(0..values.len())];
+            let value = &values[rng.random_range(0..values.len())];
             name = format!("{name},{}={value}", option.key);
         }
     }
