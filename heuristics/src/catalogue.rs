@@ -14,7 +14,7 @@ use optile_pdb::{
 };
 
 use crate::{
-    InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced, Part,
+    InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced,
     WalkingDistance, Zero,
 };
 
@@ -71,14 +71,10 @@ pub const ALL: &[HeuristicInfo] = &[
 /// The form of the largest of several heuristics.
 const MAXIMUM: &str = "max(A,B,...)";
 
-/// The heuristics that may be in such a form.
-const PARTS: [(&str, Part); 5] = [
-    ("misplaced", Part::Misplaced),
-    ("manhattan", Part::Manhattan),
-    ("inversion-distance", Part::InversionDistance),
-    ("linear-conflict", Part::LinearConflict),
-    ("walking-distance", Part::WalkingDistance),
-];
+/// The heuristics that may be in such a form. Those that are cheap for their strength are first,
+/// because searches need no further part when one reaches the limit.
+const PARTS: [&str; 5] =
+    ["linear-conflict", "walking-distance", "manhattan", "inversion-distance", "misplaced"];
 
 /// All heuristics of this crate by name, and the tables that they share.
 #[derive(Clone, Debug)]
@@ -91,6 +87,27 @@ impl Catalogue {
     /// The heuristics with pattern databases from `tables`.
     pub fn new(tables: Arc<dyn TableCache>) -> Self {
         Self { tables, walking_distance: WalkingDistance::default() }
+    }
+
+    /// The largest of the heuristics in the parentheses of a name, whose order does not matter.
+    fn maximum(&self, name: &str) -> Result<Maximum, SpecError> {
+        let Some(parts) = inside_maximum(name) else {
+            return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
+        };
+        let mut wanted = Vec::new();
+        for name in split_at_commas(parts).into_iter().map(str::trim) {
+            match PARTS.iter().position(|&known| known == name) {
+                Some(place) => wanted.push(place),
+                None => return Err(unknown(name, PARTS.into_iter())),
+            }
+        }
+        wanted.sort_unstable();
+        if wanted.len() < 2 || !wanted.is_sorted_by(|one, next| one < next) {
+            let reason = format!("expected {MAXIMUM}, each another of {}", PARTS.join(", "));
+            return Err(SpecError::BadHeuristic { name: name.to_owned(), reason });
+        }
+        let parts = wanted.into_iter().map(|place| self.named(PARTS[place]));
+        Ok(Maximum::of(parts.collect::<Result<Vec<_>, _>>()?))
     }
 }
 
@@ -119,7 +136,7 @@ impl Heuristics for Catalogue {
             "inversion-distance" => Arc::new(InversionDistance),
             "linear-conflict" => Arc::new(LinearConflict),
             "walking-distance" => Arc::new(self.walking_distance.clone()),
-            _ => Arc::new(maximum(name)?.with(&self.walking_distance)),
+            _ => Arc::new(self.maximum(name)?),
         })
     }
 }
@@ -214,25 +231,4 @@ fn manhattan_without(name: &str, ignored: &str) -> Result<Arc<dyn Heuristic>, Sp
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
     let known = known.map(str::to_owned).collect();
     SpecError::UnknownHeuristic { name: name.to_owned(), known }
-}
-
-/// The largest of the heuristics in the parentheses of a name.
-fn maximum(name: &str) -> Result<Maximum, SpecError> {
-    let Some(parts) = inside_maximum(name) else {
-        return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
-    };
-    let mut wanted = Vec::new();
-    for name in split_at_commas(parts).into_iter().map(str::trim) {
-        match PARTS.iter().find(|(known, _)| *known == name) {
-            Some((_, part)) => wanted.push(*part),
-            None => return Err(unknown(name, PARTS.iter().map(|(known, _)| *known))),
-        }
-    }
-    let is_given_twice = (1..wanted.len()).any(|place| wanted[..place].contains(&wanted[place]));
-    if wanted.len() < 2 || is_given_twice {
-        let names = PARTS.map(|(known, _)| known).join(", ");
-        let reason = format!("expected {MAXIMUM}, each another of {names}");
-        return Err(SpecError::BadHeuristic { name: name.to_owned(), reason });
-    }
-    Ok(Maximum::of(wanted))
 }

@@ -48,14 +48,6 @@ pub struct Inversions {
     columns: Order,
 }
 
-impl Inversions {
-    /// The bound.
-    #[inline(always)]
-    pub(crate) fn bound(self) -> u32 {
-        u32::from(self.rows.moves + self.columns.moves)
-    }
-}
-
 /// One reading of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Order {
@@ -158,6 +150,6 @@ impl Estimator for InversionDistanceEstimator {
 
     #[inline(always)]
     fn estimate(&self, value: Inversions) -> u32 {
-        value.bound()
+        u32::from(value.rows.moves + value.columns.moves)
     }
 }

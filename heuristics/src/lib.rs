@@ -64,6 +64,6 @@ pub use catalogue::{ALL, Catalogue, in_full, tables_of};
 pub use copies::{Chosen, is_board};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
-pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
+pub use maximum::{Maximum, MaximumEstimator, Pair};
 pub use tile_sum::{Manhattan, ManhattanWithout, Misplaced, TileSum, Zero};
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};

@@ -130,7 +130,7 @@ impl<E: Estimator> AnyEstimator for E {}
 
 impl dyn AnyEstimator {
     /// The estimator, if it is of this type.
-    pub fn downcast_ref<E: Estimator>(&self) -> Option<&E> {
+    pub fn downcast_ref<E: AnyEstimator>(&self) -> Option<&E> {
         (self as &dyn Any).downcast_ref()
     }
 }

@@ -24,7 +24,7 @@ fn a_maximum_takes_each_part_once_in_any_order() {
     assert!(named(all).is_ok());
     for name in ["max(manhattan)", "max(manhattan,manhattan)"] {
         let error = named(name).unwrap_err().to_string();
-        let expected = "expected max(A,B,...), each another of misplaced, manhattan, ";
+        let expected = "expected max(A,B,...), each another of linear-conflict, ";
         assert!(error.contains(expected), "{error}");
     }
 }
@@ -122,11 +122,11 @@ fn unknown_names_are_reported_with_the_known_ones() {
     for (name, wrong, among) in [
         ("nonsense", "nonsense", "zero, misplaced, manhattan, "),
         ("max", "max", "walking-distance, max(A,B,...)"),
-        ("max(manhattan,linear)", "linear", "expected one of misplaced, manhattan, "),
-        ("max(zero,manhattan)", "zero", "expected one of misplaced, manhattan, "),
-        ("max()", "", "expected one of misplaced, manhattan, "),
+        ("max(manhattan,linear)", "linear", "expected one of linear-conflict, "),
+        ("max(zero,manhattan)", "zero", "expected one of linear-conflict, "),
+        ("max()", "", "expected one of linear-conflict, "),
         ("max(manhattan", "max(manhattan", "walking-distance, max(A,B,...)"),
-        ("max(manhattan,max(a,b))", "max(a,b)", "expected one of misplaced"),
+        ("max(manhattan,max(a,b))", "max(a,b)", "expected one of linear-conflict"),
     ] {
         let error = named(name).unwrap_err().to_string();
         assert!(error.contains(&format!("unknown heuristic {wrong:?}")), "{error}");

@@ -62,14 +62,6 @@ pub struct Walking {
     bound: u32,
 }
 
-impl Walking {
-    /// The bound.
-    #[inline(always)]
-    pub(crate) fn bound(self) -> u32 {
-        self.bound
-    }
-}
-
 /// One of the two games.
 #[derive(Clone)]
 struct Walk {

@@ -1,14 +1,14 @@
 //! Compares each bound with the same bound in its simplest form, on boards of
 //! every size.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use optile_core::{
     AnyEstimator, Arrangement, Board, Estimator, Heuristic, Heuristics, Meter, Size, State, Stop,
     with_board,
 };
 use optile_heuristics::{
-    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
+    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, WalkingDistance, Zero,
 };
 use optile_pdb::{Memory, PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
@@ -166,34 +166,34 @@ fn check_definitions(start: &Arrangement, blank: usize) {
 /// It keeps its tables for all cases.
 static WALKING_DISTANCE: LazyLock<WalkingDistance> = LazyLock::new(WalkingDistance::default);
 
-/// Compares the general type of a maximum of one heuristic with that
-/// heuristic's own type, and the types for pairs with the general type.
+/// Compares a maximum of one heuristic as an object with that heuristic's own type, and the type
+/// for a pair with the general type.
 fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let size = state.board().size();
-    let meter = || Meter::default();
-    let general = |parts: &[Part]| {
-        let maximum = Maximum::of(parts.to_vec()).with(&WALKING_DISTANCE);
-        let maximum = maximum.estimator(size, blank, &mut meter());
-        maximum.ok().map(|estimator| look_at(&estimator, state))
+    let walking = || Arc::new(WALKING_DISTANCE.clone());
+    let maximum = |parts: Vec<Arc<dyn Heuristic>>| {
+        look_with(&Maximum::of(parts), &state.arrangement(), blank)
     };
-    let walking = WALKING_DISTANCE.estimator(size, blank, &mut meter()).ok();
-    let of_walking = walking.as_ref().map(|estimator| look_at(estimator, state));
-    for (part, expected) in [
-        (Part::Misplaced, Some(look_at(&*Misplaced.estimator(size, blank), state))),
-        (Part::Manhattan, Some(look_at(&*Manhattan.estimator(size, blank), state))),
-        (Part::InversionDistance, Some(look_at(&*InversionDistance.estimator(size, blank), state))),
-        (Part::LinearConflict, Some(look_at(&*LinearConflict.estimator(size, blank), state))),
-        (Part::WalkingDistance, of_walking),
-    ] {
-        assert_eq!(general(&[part]), expected, "{part:?} on {size}");
+    let of_walking = WALKING_DISTANCE.estimator(size, blank, &mut Meter::default()).ok();
+    let of_walking = of_walking.map(|estimator| look_at(&estimator, state));
+    let cases: [(Arc<dyn Heuristic>, Option<Look>); 5] = [
+        (Arc::new(Misplaced), Some(look_at(&*Misplaced.estimator(size, blank), state))),
+        (Arc::new(Manhattan), Some(look_at(&*Manhattan.estimator(size, blank), state))),
+        (
+            Arc::new(InversionDistance),
+            Some(look_at(&*InversionDistance.estimator(size, blank), state)),
+        ),
+        (Arc::new(LinearConflict), Some(look_at(&*LinearConflict.estimator(size, blank), state))),
+        (walking(), of_walking),
+    ];
+    for (part, expected) in cases {
+        assert_eq!(maximum(vec![Arc::clone(&part)]), expected, "{part:?} on {size}");
     }
     let zero = HEURISTICS.named("zero").unwrap();
     assert_eq!(Some(look_at(&Zero, state)), look_with(&*zero, &state.arrangement(), blank));
-    let both = [Part::LinearConflict, Part::WalkingDistance];
-    if let Some(general) = general(&both) {
-        let pair = Maximum::of(both).with(&WALKING_DISTANCE);
-        assert_eq!(Some(general), look_with(&pair, &state.arrangement(), blank));
-    }
+    // Only the first order has a type of its own.
+    let pair = maximum(vec![Arc::new(LinearConflict), walking()]);
+    assert_eq!(pair, maximum(vec![walking(), Arc::new(LinearConflict)]));
 }
 
 /// Patterns of three tiles, if four of them contain all tiles.

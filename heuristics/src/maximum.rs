@@ -1,0 +1,156 @@
+//! The largest of several heuristics.
+
+use std::sync::Arc;
+
+use optile_core::{
+    AnyEstimator, Board, Estimates, Estimator, Heuristic, Meter, Moves, PathEstimates, Size, Slide,
+    State, Stop,
+};
+
+use crate::{LinearConflictEstimator, WalkingDistanceEstimator};
+
+/// The largest of the bounds of some heuristics.
+///
+/// If no bound ever falls by more than the cost of a move, the largest bound
+/// does not either. So the maximum is consistent if all its parts are.
+///
+/// The parts are objects, so any heuristics can be parts. The strongest pair,
+/// linear conflict and then walking distance, has its own type, which is faster.
+#[derive(Clone, Debug)]
+pub struct Maximum(Vec<Arc<dyn Heuristic>>);
+
+impl Maximum {
+    /// The largest bound of these heuristics, or 0 if there are none.
+    pub fn of(parts: impl IntoIterator<Item = Arc<dyn Heuristic>>) -> Self {
+        Self(parts.into_iter().collect())
+    }
+}
+
+impl Heuristic for Maximum {
+    fn supports(&self, size: Size) -> bool {
+        self.0.iter().all(|part| part.supports(size))
+    }
+
+    fn has_tables(&self) -> bool {
+        self.0.iter().any(|part| part.has_tables())
+    }
+
+    fn toward(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        let parts = self.0.iter().map(|part| part.toward(size, goal_blank, meter));
+        let parts = parts.collect::<Result<Vec<_>, Stop>>()?;
+        if let [conflict, walking] = &parts[..]
+            && let Some(conflict) = conflict.downcast_ref::<LinearConflictEstimator>()
+            && let Some(walking) = walking.downcast_ref::<WalkingDistanceEstimator>()
+        {
+            return Ok(Arc::new(Pair(conflict.clone(), walking.clone())));
+        }
+        Ok(Arc::new(MaximumEstimator(parts)))
+    }
+}
+
+/// [`Maximum`] toward one goal.
+pub struct MaximumEstimator(Vec<Arc<dyn AnyEstimator>>);
+
+impl MaximumEstimator {
+    fn parts<B: Board>(&self) -> impl Iterator<Item = &dyn Estimates<B>> {
+        self.0.iter().map(|part| B::estimates(&**part))
+    }
+}
+
+impl AnyEstimator for MaximumEstimator {}
+
+impl<B: Board> Estimates<B> for MaximumEstimator {
+    fn is_consistent(&self) -> bool {
+        self.parts::<B>().all(Estimates::is_consistent)
+    }
+
+    fn of_state(&self, state: &State<B>) -> u32 {
+        self.parts().map(|part| part.of_state(state)).max().unwrap_or_default()
+    }
+
+    fn lowering(&self, _: B, _: usize, _: usize) -> Option<Moves> {
+        None
+    }
+
+    fn path(&self, places: usize) -> Box<dyn PathEstimates<B> + '_> {
+        Box::new(Paths(self.parts().map(|part| part.path(places)).collect()))
+    }
+
+    fn kept(&self) -> Box<dyn PathEstimates<B> + '_> {
+        Box::new(Paths(self.parts().map(|part| part.kept()).collect()))
+    }
+}
+
+/// The values of one path for each part.
+struct Paths<'a, B>(Vec<Box<dyn PathEstimates<B> + 'a>>);
+
+impl<B: Board> PathEstimates<B> for Paths<'_, B> {
+    fn is_consistent(&self) -> bool {
+        self.0.iter().all(|part| part.is_consistent())
+    }
+
+    fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
+        self.0.iter_mut().map(|part| part.begin(place, state)).max().unwrap_or_default()
+    }
+
+    /// Which part has the known estimate is not known.
+    fn resume(&mut self, place: usize, state: &State<B>, _: u32) {
+        self.begin(place, state);
+    }
+
+    #[inline]
+    fn step(
+        &mut self,
+        from: usize,
+        to: usize,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<u32> {
+        let mut largest = 0;
+        for part in &mut self.0 {
+            largest = largest.max(part.step(from, to, slide, state, limit)?);
+        }
+        Some(largest)
+    }
+}
+
+/// The larger of two estimates whose types are constants of a search.
+///
+/// It is for pairs that need their own type for speed.
+/// [`MaximumEstimator`] takes any heuristics but is slower.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<D, E>(D, E);
+
+impl<D: Estimator, E: Estimator> Estimator for Pair<D, E> {
+    /// The values of both.
+    type Value = (D::Value, E::Value);
+
+    fn is_consistent(&self) -> bool {
+        self.0.is_consistent() && self.1.is_consistent()
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> Self::Value {
+        (self.0.root(state), self.1.root(state))
+    }
+
+    #[inline(always)]
+    fn step<B: Board>(
+        &self,
+        (one, other): Self::Value,
+        slide: Slide,
+        state: &State<B>,
+    ) -> Self::Value {
+        (self.0.step(one, slide, state), self.1.step(other, slide, state))
+    }
+
+    #[inline(always)]
+    fn estimate(&self, (one, other): Self::Value) -> u32 {
+        self.0.estimate(one).max(self.1.estimate(other))
+    }
+}
