@@ -19,10 +19,6 @@ pub fn room_for<T>(len: usize) -> Result<Vec<T>, Stop> {
 /// lets `vec!` allocate it. Only `vec!` gets pages that are already zero, and
 /// filling gigabytes takes longer than many searches. A megabyte more is asked
 /// for, because other threads may take memory between the two steps.
-///
-/// # Errors
-///
-/// See [`room_for`].
 pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
     let bytes = len.checked_mul(size_of::<T>()).ok_or(Stop::Memory)?;
     room_for::<u8>(bytes.saturating_add(CUSHION))?;

@@ -48,9 +48,6 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<N: PackedNode> Exchange<N> {
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for the places.
     pub(crate) fn new(threads: Threads) -> Result<Self, Stop> {
         let pairs = threads.each * threads.each;
         let mut places = [room_for(pairs)?, room_for(pairs)?];
@@ -106,10 +103,6 @@ impl<N: PackedNode> Exchange<N> {
     /// Makes the next plan from the reports of all threads, after all threads of this rank have
     /// handed over. Each rank sends each other one message: the nodes from its first thread,
     /// from its second thread, and so on, and then the reports.
-    ///
-    /// # Errors
-    ///
-    /// When another rank has ended.
     pub(crate) fn exchange(&self, ranks: &mut Communicator, plan: &mut Plan) -> Result<(), Gone> {
         let Threads { rank, each, .. } = self.threads;
         let mut reports = vec![Report::default(); self.threads.all()];

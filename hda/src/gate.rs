@@ -47,10 +47,6 @@ impl Gate {
     }
 
     /// Waits until the gate was opened so many times.
-    ///
-    /// # Errors
-    ///
-    /// When a thread has ended early.
     pub(crate) fn pass(&self, openings: usize) -> Result<(), Broken> {
         self.wait_until(|| self.opened.load(SeqCst) >= openings)
     }
@@ -62,10 +58,6 @@ impl Gate {
     }
 
     /// For the first thread: waits until so many others have arrived.
-    ///
-    /// # Errors
-    ///
-    /// When a thread has ended early.
     pub(crate) fn gather(&self, others: usize) -> Result<(), Broken> {
         self.wait_until(|| self.arrived.load(SeqCst) == others)?;
         self.arrived.store(0, SeqCst);

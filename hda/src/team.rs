@@ -101,10 +101,6 @@ impl<N: PackedNode + Send> Team<'_, N> {
 
 /// Takes the steps of the first worker of a rank until the plan ends or a limit is near, and
 /// exchanges nodes with other ranks.
-///
-/// # Errors
-///
-/// When another thread has ended early.
 fn lead<N: PackedNode>(
     exchange: &Exchange<N>,
     gate: &Gate,
@@ -131,10 +127,6 @@ fn lead<N: PackedNode>(
 }
 
 /// Takes the steps of another worker.
-///
-/// # Errors
-///
-/// When another thread has ended early.
 fn follow<N: PackedNode>(
     exchange: &Exchange<N>,
     gate: &Gate,

@@ -9,10 +9,6 @@ use optile_results::quantity::counted;
 
 /// Warns if a rank has fewer cores than threads, because `mpirun` may bind each rank to a single
 /// core. Collective.
-///
-/// # Errors
-///
-/// When a rank has ended early.
 pub(crate) fn warn_of_few(ranks: &mut Communicator, threads: usize) -> Result<()> {
     let cores = thread::available_parallelism().map_or(threads, usize::from);
     let found = ranks.share(&[cores as u64, threads as u64])?;

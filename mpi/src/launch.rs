@@ -77,10 +77,6 @@ fn on_threads(
 
 /// The status of a work whose errors all ranks have alike. Rank 0 prints the error before any
 /// rank ends, because a rank that ends with an error may end the whole run. Collective.
-///
-/// # Errors
-///
-/// When a rank has ended early.
 pub(crate) fn fail_together(
     ranks: &mut Communicator,
     result: Result<ExitCode>,

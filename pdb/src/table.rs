@@ -60,10 +60,6 @@ impl Table {
         Self::of_parts(key, counts, Bytes::from_owner(entries))
     }
 
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no memory for the data kept beside
-    /// the entries.
     pub(crate) fn of_parts(key: &Key, counts: Vec<u64>, entries: Bytes) -> Result<Self, Stop> {
         let k = key.tiles.len();
         let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;

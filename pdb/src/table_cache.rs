@@ -17,19 +17,11 @@ pub trait TableCache: Debug + Send + Sync {
     /// The table of a key, which is built if it is not there yet. The caller
     /// holds other tables of `beside` bytes. The limit of `meter` is for all
     /// tables together.
-    ///
-    /// # Errors
-    ///
-    /// The [`Stop`] that ended the building.
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop>;
 }
 
 impl dyn TableCache + '_ {
     /// The tables of some patterns, within the limits of `meter`.
-    ///
-    /// # Errors
-    ///
-    /// See [`TableCache::table`].
     pub(crate) fn tables(&self, keys: &[Key], meter: &mut Meter) -> Result<Vec<Table>, Stop> {
         meter.allow(keys.iter().map(Key::bytes).sum())?;
         let mut held = Vec::new();

@@ -26,20 +26,12 @@ impl Communicator {
     }
 
     /// Sends the ranks below this one a message.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn send_down(&mut self, words: &[u64]) -> Result<(), Gone> {
         self.below().try_for_each(|to| self.send(to, words.to_vec()))
     }
 
     /// Sends each other rank its message, and returns theirs, by rank. The message at the
     /// place of this rank is returned as it is. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     ///
     /// # Panics
     ///
@@ -62,10 +54,6 @@ impl Communicator {
 
     /// Gives all ranks the message of the first one. What the others pass is not used.
     /// Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn broadcast(&mut self, words: Vec<u64>) -> Result<Vec<u64>, Gone> {
         let words = match self.above() {
             Some(above) => self.receive(above)?,
@@ -94,10 +82,6 @@ impl Communicator {
 
     /// The sums of the numbers of all ranks, place by place. A rank that has fewer numbers than
     /// another has zeros there. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn add_up(&mut self, own: Vec<u64>) -> Result<Vec<u64>, Gone> {
         self.reduce(own, |mut sums, more| {
             sums.resize(sums.len().max(more.len()), 0);
@@ -107,10 +91,6 @@ impl Communicator {
     }
 
     /// Sends all ranks the same message, and returns those of all, by rank. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn share(&mut self, words: &[u64]) -> Result<Vec<Vec<u64>>, Gone> {
         // For each rank: the rank, the number of its words, and these.
         let mut own = vec![self.rank() as u64, words.len() as u64];
@@ -130,20 +110,12 @@ impl Communicator {
     }
 
     /// A value of each rank. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn gather<T: Serialize + DeserializeOwned>(&mut self, own: &T) -> Result<Vec<T>, Gone> {
         Ok(self.share(&encode(own))?.iter().map(|words| decode(words)).collect())
     }
 
     /// Whether all ranks may go on. If one has a reason to stop, all learn the first rank that
     /// has one, and its reason. Collective.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn agree<T: Serialize + DeserializeOwned>(
         &mut self,
         reason: Option<&T>,

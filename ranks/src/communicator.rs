@@ -110,10 +110,6 @@ impl Communicator {
 
     /// Sends a message to another rank. Never waits for the receiver.
     ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    ///
     /// # Panics
     ///
     /// When `to` is this rank or no rank.
@@ -124,10 +120,6 @@ impl Communicator {
     }
 
     /// The next message that has arrived, from any rank. `None` if there is none now.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn poll(&mut self) -> Result<Option<Message>, Gone> {
         match self.take_early() {
             Some(message) => Ok(Some(message)),
@@ -136,10 +128,6 @@ impl Communicator {
     }
 
     /// Waits for the next message, from any rank.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn wait(&mut self) -> Result<Message, Gone> {
         match self.take_early() {
             Some(message) => Ok(message),
@@ -149,10 +137,6 @@ impl Communicator {
 
     /// Waits for the next message, from any rank, but no longer than this. `None` if none has
     /// arrived by then.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
         if let Some(message) = self.poll()? {
             return Ok(Some(message));
@@ -193,10 +177,6 @@ impl Communicator {
     }
 
     /// Waits for the next message from one rank, and keeps those of the others.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn receive(&mut self, from: usize) -> Result<Vec<u64>, Gone> {
         loop {
             if let Some(words) = self.early[from].pop_front() {
@@ -211,10 +191,6 @@ impl Communicator {
     /// Takes in the messages that have arrived, and keeps them. Some libraries move the data of
     /// a long message only while both ranks call them, so a rank that computes for long calls
     /// this from time to time.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     pub fn progress(&mut self) -> Result<(), Gone> {
         while let Some(message) = self.look()? {
             self.keep(message);

@@ -68,35 +68,19 @@ pub trait Link: Send {
 
     /// Sends a message to another rank. Never waits for the receiver.
     ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
-    ///
     /// # Panics
     ///
     /// When `to` is this rank or no rank.
     fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone>;
 
     /// The next message that has arrived, from any rank. `None` if there is none now.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     fn poll(&mut self) -> Result<Option<Message>, Gone>;
 
     /// Waits for the next message, from any rank.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     fn wait(&mut self) -> Result<Message, Gone>;
 
     /// Waits for the next message, from any rank, but no longer than this. `None` if none has
     /// arrived by then.
-    ///
-    /// # Errors
-    ///
-    /// When a rank has ended early.
     fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
         let begin = Instant::now();
         let mut message = self.poll()?;
@@ -128,7 +112,8 @@ pub struct Message {
     pub words: Vec<u64>,
 }
 
-/// A rank has ended early, and the run cannot go on.
+/// A rank has ended early, and the run cannot go on. Every message and every collective operation
+/// may find that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("rank {rank} has ended early")]
 pub struct Gone {

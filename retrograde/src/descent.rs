@@ -89,10 +89,6 @@ const FANS: usize = 5;
 
 impl Steps {
     /// The steps on boards of a size, in tables with `words` words for each cell of the blank.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(size: Size, words: usize) -> Result<Self, Stop> {
         let shape = Shape::of(size);
         let (width, cells) = (size.width(), size.cells());

@@ -89,10 +89,6 @@ impl Table {
     /// is too small for a whole distance, the remaining expansions are counted, and that distance
     /// is not begun.
     ///
-    /// # Errors
-    ///
-    /// The [`Stop`] that `meter` asked for.
-    ///
     /// # Panics
     ///
     /// When boards of this size have more than [`Table::MOST_CELLS`] cells, or when `goal_blank`

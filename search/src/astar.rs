@@ -11,10 +11,6 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'_, B, S, V> {
     /// Minimum Cost Paths, 1968). For the smallest path, searches until no open
     /// node has an f up to that distance. The counters of `meter` are correct in
     /// every case, also if the search is stopped.
-    ///
-    /// # Errors
-    ///
-    /// The [`Stop`] that ended it.
     pub fn find_path(&mut self, meter: &mut Meter) -> Result<Path, Stop> {
         let end = self.search(meter);
         self.end(end, meter)

@@ -66,10 +66,6 @@ pub struct BestFirst<'a, B: Board, S: Encoding<B>, V> {
 impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
     /// A search with its start on the open list, which takes its memory from
     /// `memory`.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the limit is too low for that.
     pub fn new(
         encoding: S,
         mut values: V,
@@ -172,10 +168,6 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
     }
 
     /// Counts the expansion of a node with this f.
-    ///
-    /// # Errors
-    ///
-    /// See [`Meter::expand`].
     #[inline(always)]
     pub(crate) fn count(
         &mut self,

@@ -7,10 +7,6 @@ use crate::BestFirst;
 
 /// Searches with the encoding that suits the board, with partial expansion if
 /// `PARTIAL`; see [`BestFirst`].
-///
-/// # Errors
-///
-/// The [`Stop`] that ended the search.
 pub fn best_first<B: Board, V: Values<B>, const PARTIAL: bool>(
     values: V,
     ties: Ties,

@@ -68,10 +68,6 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
 
     /// Makes room in the closed list for popped nodes, and begins to fetch the
     /// memory that their lookups read.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`ClosedList::make_room`].
     #[inline(always)]
     pub fn fetch(&mut self, popped: &mut Popped<N, C::Key>, meter: &mut Meter) -> Result<(), Stop> {
         self.make_room(popped.len, meter)?;
@@ -102,10 +98,6 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     }
 
     /// Makes room for more states in the closed list.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`ClosedList::make_room`].
     #[inline(always)]
     pub fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
         self.closed.make_room(more, &mut self.memory, meter)
@@ -121,10 +113,6 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     }
 
     /// Puts a new node on the open list, and counts it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`OpenList::push`].
     #[inline(always)]
     pub fn push(&mut self, item: N, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
         self.tally.pushed += 1;
@@ -132,10 +120,6 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     }
 
     /// Puts a node on the open list.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`OpenList::push`].
     #[inline(always)]
     pub fn put(&mut self, item: N, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
         self.open.push(item, f, g, &mut self.memory, meter)

@@ -14,10 +14,6 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'_, B, S, V> {
     /// this kind (T. Yoshizumi, T. Miura, T. Ishida, A* with partial expansion
     /// for large branching factor problems, 2000). A node counts as expanded
     /// each time it is popped.
-    ///
-    /// # Errors
-    ///
-    /// The [`Stop`] that ended it.
     pub fn find_path_in_part(&mut self, meter: &mut Meter) -> Result<Path, Stop> {
         let end = self.search_in_part(meter);
         self.end(end, meter)

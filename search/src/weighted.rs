@@ -48,10 +48,6 @@ const EXPANSIONS: u64 = 4096;
 
 impl<'a, B: Board> Weighted<'a, B> {
     /// A search that has done nothing yet.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the limit is too low for that.
     pub fn new(rules: Rules<'a>, task: &'a Task<B>, meter: &mut Meter) -> Result<Self, Stop> {
         let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
         let closed = encoding.closed_list_with(Fill::WIDE, &mut memory, meter)?;
@@ -74,10 +70,6 @@ impl<'a, B: Board> Weighted<'a, B> {
     /// the goal is popped, or when no open node has an f below that of the best path. With several
     /// weightings, the meter is told each path that is shorter than those before. The counters of
     /// `meter` are correct in every case.
-    ///
-    /// # Errors
-    ///
-    /// The [`Stop`] that ended it.
     pub fn find_path(mut self, values: impl Values<B>, meter: &mut Meter) -> Result<Path, Stop> {
         let end = self.search_all(values, meter);
         self.end(end, meter)

@@ -60,11 +60,6 @@ impl Memory {
 
     /// Makes room for `more` items in a vector. A vector that grows at least
     /// doubles.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when growing would pass a limit, or when the system has
-    /// no memory.
     #[inline(always)]
     pub fn make_room<T>(
         &mut self,
@@ -77,10 +72,6 @@ impl Memory {
 
     /// Like [`Memory::make_room`], for a vector that is likely to stay small.
     /// When it first grows, it gets room for at least `least` items.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Memory::make_room`].
     #[inline(always)]
     pub fn make_room_of<T>(
         &mut self,

@@ -104,10 +104,6 @@ struct Tally {
 }
 
 /// Searches a task.
-///
-/// # Errors
-///
-/// The [`Stop`] that ended the search.
 #[inline(never)]
 pub(crate) fn search<B: Board, V: Values<B>>(
     setting: Setting<'_, V>,

@@ -6,7 +6,12 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::Size;
 
-/// Why a search ended without a path.
+/// Why a search ended without a path, or why its preparation did.
+///
+/// Whatever expands nodes gives [`Stop::Nodes`], and whatever takes memory
+/// [`Stop::Memory`]. Both, and whatever takes long, look at the signals for
+/// [`Stop::Time`] and [`Stop::Interrupted`]. So a function with this error says
+/// only what is particular to it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -17,7 +22,7 @@ pub enum Stop {
     /// The limit of expansions is reached.
     #[error("the limit of expanded nodes is reached")]
     Nodes,
-    /// The limit of bytes would be passed.
+    /// The limit of bytes would be passed, or the system has no more memory.
     #[error("the memory limit is reached")]
     Memory,
     /// The time is up, as signalled by the [`Interrupt`].

@@ -57,10 +57,6 @@ pub trait Search: Send + Sync + 'static {
     /// Builds in `workspace` what later searches for this goal share besides
     /// the estimators. Its time is measured separately. [`Search::search`] must
     /// also work without it.
-    ///
-    /// # Errors
-    ///
-    /// See [`Search::search`].
     fn prepare(
         &self,
         size: Size,
@@ -100,10 +96,6 @@ pub trait Strategy: Send + Sync {
     }
 
     /// What [`Session::prepare`] does for a size that is supported.
-    ///
-    /// # Errors
-    ///
-    /// See [`Session::prepare`].
     fn prepare_in(
         &self,
         problem: &Problem,
@@ -117,10 +109,6 @@ pub trait Strategy: Send + Sync {
     }
 
     /// What [`Session::solve`] does for a size that is supported.
-    ///
-    /// # Errors
-    ///
-    /// See [`Session::solve`].
     fn solve_in(
         &self,
         problem: &Problem,
@@ -130,10 +118,6 @@ pub trait Strategy: Send + Sync {
     ) -> Result<Path, Stop>;
 
     /// Solves one problem, in a session of its own.
-    ///
-    /// # Errors
-    ///
-    /// See [`Session::solve`].
     fn solve(
         &self,
         problem: &Problem,

@@ -99,10 +99,6 @@ impl Workspace {
     /// The estimator of the search's heuristic toward a goal, which is made if
     /// it is not there yet. All calls must be for the same heuristic. The
     /// memory of the tables counts in each search.
-    ///
-    /// # Errors
-    ///
-    /// See [`Heuristic::toward`].
     pub fn estimator(
         &mut self,
         heuristic: &dyn Heuristic,

@@ -127,10 +127,6 @@ impl WalkingDistance {
     }
 
     /// The estimator toward the goal with its blank at `goal_blank`.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Heuristic::toward`].
     pub fn estimator(
         &self,
         size: Size,

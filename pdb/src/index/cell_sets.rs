@@ -73,9 +73,6 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(size: Size, k: usize) -> Result<Self, Stop> {
         let cells = size.cells();
         let cell_sets = cell_set_count(cells, k) as usize;

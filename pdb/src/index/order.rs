@@ -75,9 +75,6 @@ pub(crate) struct Rotations {
 }
 
 impl Rotations {
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(k: usize, width: usize) -> Result<Self, Stop> {
         let rotate = |from: usize, to: usize| {
             if from == to || from.abs_diff(to) >= width {

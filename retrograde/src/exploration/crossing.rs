@@ -33,10 +33,6 @@ pub(crate) struct Crossing {
 impl Crossing {
     /// The moves between the cell `upper` of a board with `width` columns and the one below.
     /// What it sends is not known yet.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for it.
     pub(crate) fn new(partition: &Partition, upper: usize, width: usize) -> Result<Self, Stop> {
         let tiles = partition.tiles;
         let down = renumbered(tiles - upper, width)?;
@@ -99,10 +95,6 @@ impl Crossing {
     }
 
     /// Finds what a rank sends.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for the list.
     pub(crate) fn ship_from(&mut self, partition: &Partition, rank: usize) -> Result<(), Stop> {
         let words = partition.words_of(rank);
         for up in [false, true] {

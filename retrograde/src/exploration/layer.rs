@@ -35,10 +35,6 @@ pub(super) struct Room {
 
 impl Room {
     /// Room for a part of so many words.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system does not have it.
     pub(super) fn new(words: usize) -> Result<Self, Stop> {
         Ok(Self { next: filled(words, 0)?, moved: filled(words, 0)? })
     }

@@ -23,10 +23,6 @@ pub(crate) struct Moves {
 
 impl Moves {
     /// The moves of a rank. What it sends is not known yet.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(turned: &Turned, partition: &Partition) -> Result<Self, Stop> {
         let (width, depth, tiles) = (turned.width, partition.depth, partition.tiles);
         let crossings = (0..depth).map(|upper| Crossing::new(partition, upper, width));

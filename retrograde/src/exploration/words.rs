@@ -17,10 +17,6 @@ pub(super) struct Part {
 
 impl Part {
     /// A part without states.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for the words.
     pub(super) fn new(words: usize) -> Result<Self, Stop> {
         Ok(Self { count: AtomicU64::new(0), words: RwLock::new(filled(words, 0)?) })
     }

@@ -48,10 +48,6 @@ pub(crate) fn digit_parity(number: usize, bases: impl Iterator<Item = usize>) ->
 }
 
 /// Indexed by word: 1 if the digits that choose the word have an odd sum.
-///
-/// # Errors
-///
-/// [`Stop::Memory`] when the system has no room for them.
 pub(crate) fn word_parities(tiles: usize) -> Result<Vec<u8>, Stop> {
     let mut parities = room_for(words_of(tiles))?;
     parities.extend((0..words_of(tiles)).map(|word| digit_parity(word, TAIL + 1..=tiles)));
@@ -95,10 +91,6 @@ pub(crate) fn for_each_rotation(
 
 /// The numbers that `count` digits of bases `base`, `base - 1`, ... make after the first of their
 /// items went behind the others. Indexed by the number that the digits make before.
-///
-/// # Errors
-///
-/// [`Stop::Memory`] when the system has no room for them.
 pub(crate) fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
     let mut numbers = room_for((0..count).map(|place| base - place).product())?;
     for_each_rotation(base, count, |_, after| {
@@ -122,10 +114,6 @@ pub(crate) struct Rotation {
 
 impl Rotation {
     /// The rotation of `width` items from the one at `place`, in sequences of `tiles` items.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for it.
     pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Result<Self, Stop> {
         // Those of the window that choose the word.
         let word_digits = tiles.saturating_sub(TAIL);

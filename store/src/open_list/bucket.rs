@@ -31,10 +31,6 @@ impl Bucket {
     }
 
     /// Adds an item where there are no blocks, or all of them are full.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when growing would pass the limit.
     pub(super) fn push_to_new_block<T: Copy + Default>(
         &mut self,
         item: T,
