@@ -79,19 +79,18 @@ mod room;
 mod strategy;
 
 pub use board::{
-    Board, Move, MoveOrder, Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, Rect, Shape,
-    Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
+    AnyEstimator, Arrangement, ArrangementError, Board, Estimates, Move, MoveOrder, Moves, NO_MOVE,
+    Onward, ParseMoveError, ParseSizeError, PathEstimates, Rect, Shape, Shaped, Size, Slide, State,
+    Step, Steps, Word, goal_cell,
 };
-pub use heuristic::{
-    AnyEstimator, Estimates, Estimator, Heuristic, PathEstimates, Place, Source, Values,
-};
+pub use heuristic::{Estimator, Heuristic, Place, Source, Values};
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,
     Traced,
 };
 pub use problem::{
-    Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,
-    Task, factorial, is_even, rank, reachable, unrank,
+    Labels, Path, PathChoice, PathError, Problem, ProblemError, Task, factorial, is_even, rank,
+    reachable, unrank,
 };
 pub use quantity::{ParseBytesError, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};

@@ -1,11 +1,15 @@
-//! Boards, as constants and as values.
+//! Boards, as constants and as values, and what is on them.
 
+mod arrangement;
+mod estimates;
 mod moves;
 mod shape;
 mod size;
 mod state;
 mod word;
 
+pub use arrangement::{Arrangement, ArrangementError};
+pub use estimates::{AnyEstimator, Estimates, PathEstimates};
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
 pub use shape::{NO_MOVE, Onward, Shape, Step, Steps};
 pub use size::{ParseSizeError, Size};
@@ -16,8 +20,6 @@ use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
-
-use crate::{AnyEstimator, Estimates};
 
 /// A board as searches see it: a value, which may be a constant.
 ///

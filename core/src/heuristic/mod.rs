@@ -3,13 +3,12 @@
 mod estimates;
 mod values;
 
-pub use estimates::{AnyEstimator, Estimates, PathEstimates};
 pub use values::{Place, Source, Values};
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::{Board, Meter, Moves, Size, Slide, State, Stop};
+use crate::{AnyEstimator, Board, Meter, Moves, PathEstimates, Size, Slide, State, Stop};
 
 /// An admissible heuristic: a lower bound on the moves to the goal.
 ///

@@ -1,11 +1,9 @@
 //! Problems: a start and a goal, and how searches see them.
 
-mod arrangement;
 mod labels;
 mod path;
 mod rank;
 
-pub use arrangement::{Arrangement, ArrangementError};
 pub use labels::Labels;
 pub use path::{Path, PathError};
 pub use rank::{factorial, is_even, rank, unrank};
@@ -13,7 +11,7 @@ pub use rank::{factorial, is_even, rank, unrank};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Board, MAX_CELLS, Size, State, Word};
+use crate::{Arrangement, ArrangementError, Board, MAX_CELLS, Size, State, Word};
 
 /// A start and a goal: any two arrangements of the same size.
 ///

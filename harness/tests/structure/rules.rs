@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use crate::source::{Source, expect_left, packages, sources};
+use crate::source::{Source, packages, root, sources};
 
 /// The most lines of a function, without comments.
 const LONGEST: usize = 60;
@@ -57,6 +57,7 @@ fn functions(source: &Source) -> Vec<Function> {
 }
 
 /// The places that `is_bad` names must be those of the list, from which a mended one is deleted.
+/// The package of a place may be missing in a copy of the tree.
 fn expect(left: &[&str], is_bad: impl Fn(&str, &Source) -> Vec<String>) {
     let mut found = BTreeSet::new();
     for package in packages() {
@@ -67,7 +68,9 @@ fn expect(left: &[&str], is_bad: impl Fn(&str, &Source) -> Vec<String>) {
             }
         }
     }
-    expect_left(&found, left);
+    let is_here = |line: &&&str| root().join(line.split('/').next().unwrap()).exists();
+    let left: BTreeSet<String> = left.iter().filter(is_here).map(|&line| line.into()).collect();
+    assert_eq!(found, left);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The sources of the workspace, without tests.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,17 +30,6 @@ pub(crate) fn packages() -> Vec<String> {
     found.retain(|name| name != "harness/browser");
     found.sort();
     found
-}
-
-/// What was found must be what a list says that is left, so that what is mended leaves the list.
-/// Each line begins with the folder of a package, which may be missing in a copy of the tree.
-pub(crate) fn expect_left(found: &BTreeSet<String>, left: &[&str]) {
-    let is_here = |line: &&&str| {
-        let package = line.split(['/', ' ']).next().unwrap();
-        root().join(package).exists()
-    };
-    let left: BTreeSet<String> = left.iter().filter(is_here).map(|&line| line.into()).collect();
-    assert_eq!(*found, left);
 }
 
 /// A file of a package, without its tests and comments.
