@@ -1,6 +1,6 @@
 //! Every heuristic on whole spaces and along walks. It must be admissible, and
-//! consistent if it says so. Steps, paths and computation from the state
-//! must give the same values.
+//! consistent if it says so. Steps, known estimates and computation from the
+//! state must give the same values.
 
 use std::sync::Arc;
 
@@ -309,7 +309,7 @@ fn steps_equal_values_from_the_state_on_a_board_that_once_failed() {
 }
 
 #[test]
-fn steps_and_paths_equal_values_from_the_state_on_each_size() {
+fn steps_and_known_estimates_equal_values_from_the_state_on_each_size() {
     for size in Size::all() {
         for goal_blank in some_goals(size) {
             check_walks(size, 3, goal_blank);
@@ -321,7 +321,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(250))]
 
     #[test]
-    fn steps_and_paths_equal_values_from_the_state(
+    fn steps_and_known_estimates_equal_values_from_the_state(
         size in prop::sample::select(Size::all().collect::<Vec<_>>()), seed: u64, blank in 0usize..25,
     ) {
         check_walks(size, seed, blank % size.cells());
