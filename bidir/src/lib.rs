@@ -62,7 +62,7 @@ mod tests;
 use optile_core::{
     Board, Expansion, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
 };
-use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
+use optile_store::{ClosedList, Encoding, Layer, Memory, traced_path, with_encoding};
 
 /// Bidirectional breadth-first search as the registry knows it.
 pub static FAMILY: Family = Family {
@@ -171,7 +171,7 @@ fn search_in<B: Board, S: Encoding<B>>(
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let mut memory = Memory::default();
-    let closed = encoding.state_map(&mut memory, meter)?;
+    let closed = encoding.closed_list(&mut memory, meter)?;
     let mut run = Run { encoding, closed, next: Layer::default(), met: 0, memory };
     let moves = run.search(task, meter);
     meter.hold(run.met, run.memory.bytes());
@@ -180,7 +180,7 @@ fn search_in<B: Board, S: Encoding<B>>(
 
 struct Run<B: Board, S: Encoding<B>> {
     encoding: S,
-    closed: S::StateMap<Label>,
+    closed: S::ClosedList,
     /// The layer that is being built. It is empty between expansions.
     next: Layer<S::Node>,
     /// States in the closed list.
@@ -234,7 +234,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         meter: &mut Meter,
     ) -> Result<Layer<S::Node>, Stop> {
         let node = self.encoding.root(state);
-        *self.closed.entry(node) = label;
+        *self.closed.slot(self.closed.key(node)).bytes() = [label];
         self.met += 1;
         Layer::of(node, &mut self.memory, meter)
     }
@@ -262,7 +262,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
                 next.make_room(Move::ALL.len(), memory, meter)?;
                 for successor in encoding.successors(node) {
                     generated += 1;
-                    let label = closed.entry(successor.node);
+                    let [label] = closed.slot(closed.key(successor.node)).bytes();
                     let old = *label;
                     let is_new = old == 0;
                     // Without a branch, see `Layer::push_if`.
@@ -291,7 +291,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
 
     /// The moves by which the forward side first reached a state.
     fn first_half(&self, task: &Task<B>, state: &State<B>) -> Vec<Move> {
-        let last_move = |node| Move::ALL[usize::from(self.closed.get(node) - 1) & 3];
+        let last_move = |node| Move::ALL[usize::from(self.closed.bytes(node)[0] - 1) & 3];
         traced_path(self.encoding, &task.start, state, last_move)
     }
 
@@ -300,7 +300,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
     fn second_half(&self, mut node: S::Node, distance: u8, moves: &mut Vec<Move>) {
         for nearer in (0..distance).rev() {
             let mut successors = self.encoding.successors(node);
-            let next = successors.find(|next| self.closed.get(next.node) == GOAL + nearer);
+            let next = successors.find(|next| self.closed.bytes(next.node) == [GOAL + nearer]);
             let Some(next) = next else {
                 unreachable!("the backward side has every state up to its whole layer");
             };

@@ -41,9 +41,7 @@ fn check_encodings<B: Board>(board: B) {
 #[test]
 fn numbered_and_hashed_encodings_are_searched_alike() {
     check_encodings(Rect::<3, 3>);
-    for size in ["2x4", "3x2", "3x3"] {
-        with_shaped_board!(size.parse().unwrap(), board => check_encodings(board));
-    }
+    with_shaped_board!(Rect::<3, 3>.size(), board => check_encodings(board));
 }
 
 #[test]

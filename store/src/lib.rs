@@ -11,16 +11,15 @@
 //!
 //! An [`Encoding`] says how a state is written as a node. A search is written
 //! once for all encodings. There are two: [`Hashed`] for any board, and
-//! [`Numbered`] for boards of up to nine cells, where a node carries a dense
+//! [`Numbered`] for 3x3, where a node carries a dense
 //! number and the closed list is an array. On the 8-puzzle the second makes A*
 //! twice as fast, and breadth-first searches five to seven times as fast. Most
 //! of a hash table's time goes to branches that no processor predicts.
 //!
-//! Breadth-first searches keep a value for each state in a [`StateMap`].
-//! Searches by cost may fill the memory of a machine, so they have their own
-//! table, the [`ClosedList`], and an [`OpenList`]. The closed list keeps a
-//! state and its [`ClosedEntry`] in one word, in lines of the size of a cache
-//! line, and grows in place. The open list is made of blocks that are given
+//! A search remembers states in a [`ClosedList`], which may fill the memory of a
+//! machine. It keeps a state and its byte in one word, in lines of the size of a cache
+//! line, and grows in place. The byte is the [`ClosedEntry`] of a search by cost, which also has
+//! an [`OpenList`], or what a breadth-first search puts there. The open list is made of blocks that are given
 //! back. Neither ever needs room for a copy of itself. A search that chooses
 //! among nodes by more than f and g keeps them in a [`ClassedList`]. The two sides
 //! of a search from both ends share a closed list with two entries for each state.
@@ -40,13 +39,13 @@
 //!
 //! ```
 //! use optile_core::{Meter, Rect, State};
-//! use optile_store::{Encoding, Hashed, Layer, Memory, StateMap};
+//! use optile_store::{ClosedList, Encoding, Hashed, Layer, Memory};
 //!
 //! let (mut memory, mut meter) = (Memory::default(), Meter::default());
 //! let encoding = Hashed::new(Rect::<3, 3>);
-//! let mut closed = encoding.state_map::<bool>(&mut memory, &mut meter)?;
+//! let mut closed = encoding.closed_list(&mut memory, &mut meter)?;
 //! let goal = encoding.root(&State::goal(Rect::<3, 3>, 8));
-//! *closed.entry(goal) = true;
+//! *closed.slot(closed.key(goal)).bytes() = [1];
 //! let mut layer = Layer::of(goal, &mut memory, &mut meter)?;
 //! let mut met = 1;
 //! for _depth in 1..=10 {
@@ -55,8 +54,9 @@
 //!         closed.make_room(4, &mut memory, &mut meter)?;
 //!         next.make_room(4, &mut memory, &mut meter)?;
 //!         for successor in encoding.successors(node) {
-//!             let is_new = !std::mem::replace(closed.entry(successor.node), true);
-//!             next.push_if(successor.node, is_new);
+//!             let known = closed.slot(closed.key(successor.node)).bytes();
+//!             next.push_if(successor.node, *known == [0]);
+//!             *known = [1];
 //!         }
 //!     }
 //!     met += next.len();
@@ -76,8 +76,8 @@ mod paths;
 
 pub use closed::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot, Fill, WideEntry};
 pub use encoding::{
-    Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
-    NumberedTable, PackedNode, StateMap, Successor,
+    Encoding, Hashed, HashedClosedList, HashedNode, Numbered, NumberedClosedList, NumberedNode,
+    PackedNode, Successor,
 };
 pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;

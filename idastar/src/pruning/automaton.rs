@@ -3,7 +3,7 @@
 use optile_core::{
     Board, Meter, Move, Moves, Shape, Size, State, Stop, filled, room_for, with_shaped_board,
 };
-use optile_store::{Encoding, Hashed, Memory, StateMap};
+use optile_store::{ClosedList, Encoding, Hashed, Memory};
 
 /// A machine that reads the moves of a search. At each node it says which moves
 /// would complete a string that is not needed because of another string (L. A.
@@ -105,9 +105,9 @@ impl Tries {
         let encoding = Hashed::new(board);
         let mut memory = Memory::default();
         memory.take(self.nodes.capacity() * EACH, meter)?;
-        let mut met = encoding.state_map::<bool>(&mut memory, meter)?;
+        let mut met = encoding.closed_list(&mut memory, meter)?;
         let start = State::goal(board, cell);
-        *met.entry(encoding.root(&start)) = true;
+        *met.slot(met.key(encoding.root(&start))).bytes() = [1];
         self.make_room(1, 0)?;
         let mut layer = vec![(start, self.add(0, cell, None))];
         for length in 1..=depth {
@@ -121,7 +121,8 @@ impl Tries {
                 met.make_room(4, &mut memory, meter)?;
                 for m in order.into_iter().filter(|&m| state.moves().contains(m)) {
                     let successor = state.successor(m);
-                    if std::mem::replace(met.entry(encoding.root(&successor)), true) {
+                    let key = met.key(encoding.root(&successor));
+                    if std::mem::replace(met.slot(key).bytes(), [1]) == [1] {
                         continue;
                     }
                     // The longest strings only show which moves are pruned.

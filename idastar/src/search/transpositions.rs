@@ -1,13 +1,13 @@
 //! What an iteration remembers of states.
 
 use optile_core::{Board, Meter, State, Stop};
-use optile_store::{Encoding, Hashed, Memory, StateMap};
+use optile_store::{ClosedList, Encoding, Fill, Hashed, HashedClosedList, Memory};
 
 /// Remembers every state and the least number of moves in which it was reached.
 pub(crate) struct Transpositions<B: Board> {
     encoding: Hashed<B>,
     /// The least moves plus one, because 0 means that a state was not met.
-    least: <Hashed<B> as Encoding<B>>::StateMap<u16>,
+    least: HashedClosedList<B, 2>,
     met: u64,
     memory: Memory,
 }
@@ -18,7 +18,7 @@ impl<B: Board> Transpositions<B> {
         let encoding = Hashed::new(board);
         let mut memory = Memory::default();
         memory.take(held as usize, meter)?;
-        let least = encoding.state_map(&mut memory, meter)?;
+        let least = encoding.closed_list_with(Fill::WIDE, &mut memory, meter)?;
         Ok(Self { encoding, least, met: 0, memory })
     }
 
@@ -32,15 +32,17 @@ impl<B: Board> Transpositions<B> {
     ) -> Result<bool, Stop> {
         let after_g = g as u16 + 1;
         self.least.make_room(1, &mut self.memory, meter)?;
-        let least = self.least.entry(self.encoding.root(state));
-        if *least == 0 {
+        let key = self.least.key(self.encoding.root(state));
+        let bytes = self.least.slot(key).bytes();
+        let least = u16::from_le_bytes(*bytes);
+        if least == 0 {
             self.met += 1;
             meter.hold(self.met, 0);
-        } else if *least <= after_g {
+        } else if least <= after_g {
             meter.duplicate();
             return Ok(true);
         }
-        *least = after_g;
+        *bytes = after_g.to_le_bytes();
         Ok(false)
     }
 }

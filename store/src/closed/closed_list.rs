@@ -106,6 +106,13 @@ impl<'a, const SIDES: usize> ClosedSlot<'a, SIDES> {
         Self { entries }
     }
 
+    /// The bytes, for a search that stores something else in them. All are zero for a state that
+    /// was not met.
+    #[inline(always)]
+    pub fn bytes(self) -> &'a mut [u8; SIDES] {
+        self.entries
+    }
+
     /// What a side knows of the state.
     #[inline(always)]
     pub fn get(&self, side: usize) -> ClosedEntry {
@@ -197,11 +204,11 @@ impl ClosedSlot<'_, 2> {
     }
 }
 
-/// The closed list of a search by cost: the states that it has met or expanded,
-/// and the least moves in which each side of the search reached them.
+/// The closed list of a search: the states that it has met or expanded, with a byte or two for each.
 ///
-/// An implementation determines where a state's [`ClosedEntry`] is stored. The
-/// meaning of entries is the same for all implementations and is written here.
+/// An implementation determines where the bytes of a state are stored. For a search by cost each is
+/// a [`ClosedEntry`], which says in how many moves a side of the search reached the state.
+/// Breadth-first searches store a move or a distance there.
 pub trait ClosedList<N: Copy, const SIDES: usize = 1> {
     /// How many nodes are worth taking from the open list at once, so that
     /// their entries are fetched together. It is one for tables that fit in a
@@ -222,11 +229,17 @@ pub trait ClosedList<N: Copy, const SIDES: usize = 1> {
     fn prefetch_behind(&self, key: Self::Key);
 
     /// The slot of a key. A state that was not met is added: there must be room,
-    /// and the caller must set an entry.
+    /// and the caller must set a byte.
     fn slot(&mut self, key: Self::Key) -> ClosedSlot<'_, SIDES>;
 
+    /// The bytes of the state of a node, which are zero if it was not met.
+    fn bytes(&self, node: N) -> [u8; SIDES];
+
     /// What each side knows of the state of a node.
-    fn entries(&self, node: N) -> [ClosedEntry; SIDES];
+    #[inline(always)]
+    fn entries(&self, node: N) -> [ClosedEntry; SIDES] {
+        self.bytes(node).map(ClosedEntry)
+    }
 
     /// Makes sure that `more` states can be added.
     ///

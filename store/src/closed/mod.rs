@@ -3,10 +3,8 @@
 mod closed_list;
 mod entry_table;
 mod lines;
-mod word_table;
 
 pub(crate) use closed_list::MOST_COST;
 pub use closed_list::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot, WideEntry};
 pub use entry_table::Fill;
 pub(crate) use entry_table::{EntryTable, fraction};
-pub(crate) use word_table::WordTable;

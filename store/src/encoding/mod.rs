@@ -8,8 +8,8 @@ use optile_core::{Board, Meter, Move, Slide, State, Stop, Task};
 
 use crate::{ClosedEntry, ClosedList, Memory};
 
-pub use hashed::{Hashed, HashedClosedList, HashedNode, HashedTable};
-pub use numbered::{Numbered, NumberedNode, NumberedTable};
+pub use hashed::{Hashed, HashedClosedList, HashedNode};
+pub use numbered::{Numbered, NumberedClosedList, NumberedNode};
 pub use packed::PackedNode;
 
 /// How a search writes states: what a node on its lists is, and how its closed
@@ -21,9 +21,7 @@ pub use packed::PackedNode;
 pub trait Encoding<B: Board>: Copy {
     /// A node. Lists hold millions of them.
     type Node: PackedNode;
-    /// A table with a value of this type for each state.
-    type StateMap<V: Copy + Default>: StateMap<Self::Node, V>;
-    /// The closed list of a search by cost.
+    /// The closed list of a search.
     type ClosedList: ClosedList<Self::Node>;
 
     /// A node from which all legal moves are tried.
@@ -34,17 +32,6 @@ pub trait Encoding<B: Board>: Copy {
 
     /// The node's successors, in the order of the moves down, left, right, up.
     fn successors(self, node: Self::Node) -> impl Iterator<Item = Successor<Self::Node>>;
-
-    /// An empty state map.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the limit is below its size.
-    fn state_map<V: Copy + Default>(
-        self,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<Self::StateMap<V>, Stop>;
 
     /// An empty closed list.
     ///
@@ -89,33 +76,9 @@ pub struct Successor<N> {
     pub slide: Slide,
 }
 
-/// The states that a search has met, with a small value for each. The default
-/// value means that a state was not met.
-pub trait StateMap<N, V> {
-    /// Makes sure that `more` states can be added.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when growing would pass the limit.
-    fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop>;
-
-    /// The value of a node's state, to be read and changed. If the state was
-    /// not met, there must be room for it, and the caller must give it a value
-    /// other than the default.
-    fn entry(&mut self, node: N) -> &mut V;
-
-    /// The value of a node's state.
-    fn get(&self, node: N) -> V;
-}
-
 /// Runs an expression with a variable bound to the encoding that suits a board:
-/// [`crate::Numbered`] on small boards, else [`crate::Hashed`]. The expression
-/// is compiled only for the encodings that boards of the type can have.
+/// [`crate::Numbered`] on 3x3, else [`crate::Hashed`]. The expression is compiled
+/// only for the encodings that boards of the type can have.
 ///
 /// ```
 /// use optile_core::{Board, Rect, State};

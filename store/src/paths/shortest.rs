@@ -4,7 +4,7 @@ use std::slice;
 
 use optile_core::{Board, Meter, Move, PathChoice, Stop, Task};
 
-use crate::{Encoding, Layer, Memory, StateMap};
+use crate::{ClosedList, Encoding, Layer, Memory};
 
 /// The moves of a shortest path of `cost` moves that a search by cost has
 /// found. `is_at(node, g)` says whether `g` is the least number of moves in
@@ -147,20 +147,21 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
     memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
-    let mut is_optimal = encoding.state_map::<bool>(memory, meter)?;
+    let mut marks = encoding.closed_list(memory, meter)?;
     let end_state = encoding.state(end);
     let end = encoding.root(&end_state);
-    *is_optimal.entry(end) = true;
+    *marks.slot(marks.key(end)).bytes() = [1];
     let mut layer = Layer::of(end, memory, meter)?;
     let mut next = Layer::default();
     for g in (0..g).rev() {
         for &node in layer.nodes() {
-            is_optimal.make_room(Move::ALL.len(), memory, meter)?;
+            marks.make_room(Move::ALL.len(), memory, meter)?;
             next.make_room(Move::ALL.len(), memory, meter)?;
             for &(parent, _) in Neighbours::of(encoding, node).iter() {
                 if is_at(parent, g) {
-                    let is_new = !std::mem::replace(is_optimal.entry(parent), true);
-                    next.push_if(parent, is_new);
+                    let mark = marks.slot(marks.key(parent)).bytes();
+                    next.push_if(parent, *mark == [0]);
+                    *mark = [1];
                 }
             }
         }
@@ -173,7 +174,7 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
         let place = place as u32 + 1;
         let on_path = |node| match place == g {
             true => encoding.state(node) == end_state,
-            false => is_optimal.get(node) && is_at(node, place),
+            false => marks.bytes(node) == [1] && is_at(node, place),
         };
         let neighbours = Neighbours::of(encoding, node);
         let Some(next) = neighbours.iter().find(|&&(next, _)| on_path(next)) else {

@@ -1,14 +1,14 @@
 //! The encoding of boards of any size.
 
-mod lists;
+mod closed_list;
 
 use optile_core::{Board, Meter, Move, Moves, Slide, State, Stop, Task, Word};
 
 use super::visit_expanded;
-use crate::closed::{EntryTable, Fill, WordTable};
+use crate::closed::{EntryTable, Fill};
 use crate::{ClosedEntry, Encoding, Memory, Successor};
 
-pub use lists::{HashedClosedList, HashedTable};
+pub use closed_list::HashedClosedList;
 
 /// The encoding for any size. Nodes are packed states, which are found again by
 /// hashing.
@@ -204,7 +204,6 @@ impl<B: Board> Hashed<B> {
 
 impl<B: Board> Encoding<B> for Hashed<B> {
     type Node = HashedNode<B::Word>;
-    type StateMap<V: Copy + Default> = HashedTable<B, V>;
     type ClosedList = HashedClosedList<B>;
 
     #[inline(always)]
@@ -228,15 +227,6 @@ impl<B: Board> Encoding<B> for Hashed<B> {
             let node = HashedNode::new(word.slide(tile, from, to), step.onward(), cells);
             Successor { node, m: step.m(), slide: Slide { tile, from, to } }
         })
-    }
-
-    fn state_map<V: Copy + Default>(
-        self,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<Self::StateMap<V>, Stop> {
-        let table = WordTable::new(memory, meter)?;
-        Ok(HashedTable { board: self.board, table })
     }
 
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {

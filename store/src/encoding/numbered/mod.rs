@@ -1,20 +1,17 @@
-//! The encoding of small boards, by a dense number for each state.
+//! The encoding of 3x3 boards, by a dense number for each state.
 
 mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
-
 use optile_core::{Board, Meter, Move, Size, Slide, State, Stop, Task, Word, filled, reachable};
 
 use super::visit_expanded;
-use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Memory, StateMap, Successor};
+use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Memory, Successor};
 
-use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
+use tables::{CELLS, CLASS, NUMBER, SIDE, TABLES, TILES, class};
 
-/// The encoding for at most nine cells: nodes carry a number among all states,
-/// and the closed list is an array.
+/// The encoding for 3x3: nodes carry a number among all states, and the closed list is an array.
 ///
 /// The number is the inversion table of the tiles in reading order (D. E.
 /// Knuth, The Art of Computer Programming, volume 3, section 5.1.1), read as a
@@ -25,18 +22,12 @@ use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
 /// tile 2 is left out, and all other weights are halved.
 ///
 /// Unlike a rank by Cantor expansion, this number is cheap to update. A move
-/// along a row changes no digit. A move along a column takes a tile past
-/// `width - 1` others. For each such pair only the larger tile's digit changes,
-/// by one.
+/// along a row changes no digit. A move along a column takes a tile past two
+/// others. For each such pair only the larger tile's digit changes, by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<B> {
     board: B,
-    /// The tables of this size. Unused if the type determines the size.
-    tables: &'static Tables,
 }
-
-/// The most cells of a board with this encoding.
-const MOST_CELLS: usize = 9;
 
 /// A node of the encoding [`Numbered`]. From the lowest bit on, it holds the
 /// tiles as in a packed state, the blank's cell with the moves to try, and the
@@ -44,53 +35,28 @@ const MOST_CELLS: usize = 9;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NumberedNode(pub(super) u64);
 
+const fn is_three_by_three(size: Size) -> bool {
+    size.width() == SIDE && size.height() == SIDE
+}
+
 impl<B: Board> Numbered<B> {
-    /// Whether boards of this type can be small enough. If not, no code is
-    /// compiled for them with this encoding.
+    /// Whether a board of this type can be 3x3. If not, no code is compiled for the type with this
+    /// encoding.
     pub const MAY_FIT: bool = match B::SHAPE {
-        Some(shape) => shape.size().cells() <= MOST_CELLS,
-        None => MOST_CELLS as u32 * B::Word::CELL_BITS <= u64::BITS && B::Word::LANES == 16,
+        Some(shape) => is_three_by_three(shape.size()),
+        None => size_of::<B::Word>() == size_of::<u64>(),
     };
-    /// Whether all boards of this type are small enough. If so, no code is
-    /// compiled for them with the other encoding.
+    /// Whether all boards of this type are 3x3. If so, no code is compiled for the type with the
+    /// other encoding.
     pub const ALWAYS_FITS: bool = Self::MAY_FIT && B::SHAPE.is_some();
 
-    /// The tables if the type determines the shape, which is only so for 3x3. A
-    /// static is stored once. A constant would be stored again in each crate
-    /// that is compiled for this type.
-    const CONSTANT: &'static Tables = {
-        if let Some(shape) = B::SHAPE {
-            let (width, height) = (shape.size().width(), shape.size().height());
-            assert!(!Self::MAY_FIT || width == 3 && height == 3);
-        }
-        &THREE_BY_THREE
-    };
-
-    /// The encoding of a board; `None` if the board has more than nine cells.
+    /// The encoding of a board; `None` if the board is not 3x3.
     ///
-    /// The array of the closed list is cleared before each search. For nine
-    /// cells it has 181,440 entries, and clearing them costs less than hashing
-    /// a thousand states.
+    /// The array of the closed list has 181,440 entries and is cleared before each search. That
+    /// costs less than hashing a thousand states.
+    #[inline]
     pub fn of(board: B) -> Option<Self> {
-        static SHARED: [OnceLock<Box<Tables>>; Size::COUNT] =
-            [const { OnceLock::new() }; Size::COUNT];
-        if board.cells() > MOST_CELLS {
-            return None;
-        }
-        let tables = match B::SHAPE {
-            Some(_) => Self::CONSTANT,
-            None => SHARED[board.size().number()]
-                .get_or_init(|| Box::new(Tables::new(Some(board.shape())))),
-        };
-        Some(Self { board, tables })
-    }
-
-    #[inline(always)]
-    fn tables(self) -> &'static Tables {
-        match B::SHAPE {
-            Some(_) => Self::CONSTANT,
-            None => self.tables,
-        }
+        (Self::MAY_FIT && is_three_by_three(board.size())).then_some(Self { board })
     }
 
     /// A state's number, computed from the whole state.
@@ -98,10 +64,10 @@ impl<B: Board> Numbered<B> {
         let mut number = state.blank() as u64;
         // A set: the tiles after the current one.
         let mut after = 0u32;
-        for cell in (0..self.board.cells()).rev() {
+        for cell in (0..CELLS).rev() {
             let tile = state.tile(cell);
             let smaller = (after & ((1 << tile) - 1)).count_ones();
-            number += u64::from(smaller) * self.tables().weights[tile & 15];
+            number += u64::from(smaller) * TABLES.weights[tile & 15];
             after |= u32::from(tile != 0) << tile;
         }
         number
@@ -110,8 +76,7 @@ impl<B: Board> Numbered<B> {
 
 impl<B: Board> Encoding<B> for Numbered<B> {
     type Node = NumberedNode;
-    type StateMap<V: Copy + Default> = NumberedTable<V>;
-    type ClosedList = NumberedTable<u8>;
+    type ClosedList = NumberedClosedList;
 
     #[inline]
     fn root(self, state: &State<B>) -> NumberedNode {
@@ -134,16 +99,15 @@ impl<B: Board> Encoding<B> for Numbered<B> {
     #[inline(always)]
     fn successors(self, node: NumberedNode) -> impl Iterator<Item = Successor<NumberedNode>> {
         let node = node.0;
-        let (tables, width) = (self.tables(), self.board.width());
-        let expansion = &tables.expansions[(node >> CLASS & 255) as usize];
+        let expansion = &TABLES.expansions[(node >> CLASS & 255) as usize];
         expansion.steps[..expansion.count & 7].iter().map(move |step| {
             let tile = node >> (4 * step.from) & 15;
             let mut successor = (node ^ (tile * step.cells)).wrapping_add(step.change);
             let row = usize::from(step.direction) << 8 | (tile as usize) << 4;
             let passed = node >> step.passed;
-            for place in 0..width - 1 {
+            for place in 0..SIDE - 1 {
                 let other = (passed >> (4 * place) & 15) as usize;
-                successor = successor.wrapping_add(tables.passes[row | other]);
+                successor = successor.wrapping_add(TABLES.passes[row | other]);
             }
             let slide = Slide { tile: tile as usize, from: step.from.into(), to: step.to.into() };
             Successor {
@@ -154,18 +118,10 @@ impl<B: Board> Encoding<B> for Numbered<B> {
         })
     }
 
-    fn state_map<V: Copy + Default>(
-        self,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<NumberedTable<V>, Stop> {
-        let states = reachable(self.board.size()) as usize;
-        memory.take(states * size_of::<V>(), meter)?;
-        Ok(NumberedTable(filled(states, V::default())?))
-    }
-
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
-        self.state_map(memory, meter)
+        let states = reachable(self.board.size()) as usize;
+        memory.take(states, meter)?;
+        Ok(NumberedClosedList(filled(states, 0)?))
     }
 
     fn for_each_expanded(
@@ -182,29 +138,11 @@ impl<B: Board> Encoding<B> for Numbered<B> {
     }
 }
 
-/// The state map and the closed list of the encoding [`Numbered`]: an array of
-/// values, indexed by the state's number.
+/// The closed list of the encoding [`Numbered`]: an array of bytes, indexed by the state's number.
 #[derive(Debug)]
-pub struct NumberedTable<V>(Vec<V>);
+pub struct NumberedClosedList(Vec<u8>);
 
-impl<V: Copy + Default> StateMap<NumberedNode, V> for NumberedTable<V> {
-    #[inline(always)]
-    fn make_room(&mut self, _: usize, _: &mut Memory, _: &mut Meter) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn entry(&mut self, node: NumberedNode) -> &mut V {
-        &mut self.0[(node.0 >> NUMBER) as usize]
-    }
-
-    #[inline(always)]
-    fn get(&self, node: NumberedNode) -> V {
-        self.0[(node.0 >> NUMBER) as usize]
-    }
-}
-
-impl ClosedList<NumberedNode> for NumberedTable<u8> {
+impl ClosedList<NumberedNode> for NumberedClosedList {
     const BATCH: usize = 1;
     type Key = NumberedNode;
 
@@ -221,12 +159,12 @@ impl ClosedList<NumberedNode> for NumberedTable<u8> {
 
     #[inline(always)]
     fn slot(&mut self, node: NumberedNode) -> ClosedSlot<'_, 1> {
-        ClosedSlot::new(std::array::from_mut(self.entry(node)))
+        ClosedSlot::new(std::array::from_mut(&mut self.0[(node.0 >> NUMBER) as usize]))
     }
 
     #[inline(always)]
-    fn entries(&self, node: NumberedNode) -> [ClosedEntry; 1] {
-        [ClosedEntry(self.get(node))]
+    fn bytes(&self, node: NumberedNode) -> [u8; 1] {
+        [self.0[(node.0 >> NUMBER) as usize]]
     }
 
     #[inline(always)]

@@ -1,14 +1,14 @@
-//! What a move adds to a node, as tables for one size of board.
+//! What a move adds to a node, as tables.
 
 use optile_core::{Board, Move, MoveOrder, Moves, NO_MOVE, Rect, Shape, factorial};
 
-use super::MOST_CELLS;
-
+pub(super) const SIDE: usize = 3;
+pub(super) const CELLS: usize = SIDE * SIDE;
 pub(super) const TILES: u64 = (1 << CLASS) - 1;
 pub(super) const CLASS: u32 = 36;
 pub(super) const NUMBER: u32 = 44;
 /// The number of classes.
-const CLASSES: usize = 9 << 4;
+const CLASSES: usize = CELLS << 4;
 
 /// What a node's expansion depends on besides its tiles: the blank's cell and
 /// the moves to try.
@@ -52,7 +52,7 @@ impl Expansion {
     const NONE: Self = Self { steps: [Step::NONE; 4], count: 0 };
 }
 
-/// What moves add to the nodes of one size.
+/// What moves add to nodes.
 #[derive(Debug)]
 pub(super) struct Tables {
     /// Indexed by [`class`].
@@ -65,28 +65,23 @@ pub(super) struct Tables {
     pub(super) weights: [u64; 16],
 }
 
-/// Those of 3x3.
-pub(super) static THREE_BY_THREE: Tables = Tables::new(<Rect<3, 3> as Board>::SHAPE);
+/// A static is stored once. A constant would be stored again in each crate with a search.
+pub(super) static TABLES: Tables = Tables::new();
 
 impl Tables {
-    /// The tables of a shape. They are empty if there is no shape or if it has
-    /// too many cells.
-    pub(super) const fn new(shape: Option<&Shape>) -> Self {
+    const fn new() -> Self {
+        let Some(shape) = <Rect<SIDE, SIDE> as Board>::SHAPE else { unreachable!() };
         let mut tables =
             Self { expansions: [Expansion::NONE; CLASSES], passes: [0; 3 << 8], weights: [0; 16] };
-        if let Some(shape) = shape
-            && shape.size().cells() <= MOST_CELLS
-        {
-            tables.fill_expansions(shape);
-            tables.fill_weights(shape.size().cells());
-            tables.fill_passes(shape.size().cells());
-        }
+        tables.fill_expansions(shape);
+        tables.fill_weights();
+        tables.fill_passes();
         tables
     }
 
     const fn fill_expansions(&mut self, shape: &Shape) {
         let mut blank = 0;
-        while blank < shape.size().cells() {
+        while blank < CELLS {
             let mut last = 0;
             while last <= NO_MOVE {
                 let moves = shape.onward(last, blank).moves;
@@ -97,11 +92,11 @@ impl Tables {
         }
     }
 
-    const fn fill_passes(&mut self, cells: usize) {
+    const fn fill_passes(&mut self) {
         let mut tile = 1;
-        while tile < cells {
+        while tile < CELLS {
             let mut other = 1;
-            while other < cells {
+            while other < CELLS {
                 let right = if tile > other {
                     self.weights[tile].wrapping_neg()
                 } else {
@@ -115,10 +110,10 @@ impl Tables {
         }
     }
 
-    const fn fill_weights(&mut self, cells: usize) {
+    const fn fill_weights(&mut self) {
         let mut tile = 3;
-        while tile < cells {
-            self.weights[tile] = factorial(tile - 1) as u64 / 2 * cells as u64;
+        while tile < CELLS {
+            self.weights[tile] = factorial(tile - 1) as u64 / 2 * CELLS as u64;
             tile += 1;
         }
     }

@@ -49,9 +49,7 @@ fn check<B: Board>(board: B) {
 #[test]
 fn numbers_are_dense_and_kept_right_by_every_move() {
     check(Rect::<3, 3>);
-    for size in Size::all().filter(|size| size.cells() <= 9) {
-        with_shaped_board!(size, board => check(board));
-    }
+    with_shaped_board!(Rect::<3, 3>.size(), board => check(board));
 }
 
 fn check_left_out<B: Board, S: Encoding<B>>(board: B, encoding: S) {

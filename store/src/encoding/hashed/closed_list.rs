@@ -1,39 +1,10 @@
-//! The state map and the closed list of boards whose states are hashed.
+//! The closed list of boards whose states are hashed.
 
 use optile_core::{Board, Meter, Stop};
 
 use super::HashedNode;
-use crate::closed::{EntryTable, WordTable};
-use crate::{ClosedEntry, ClosedList, ClosedSlot, Memory, StateMap, WideEntry};
-
-/// The state map of the encoding [`Hashed`](super::Hashed).
-#[derive(Debug)]
-pub struct HashedTable<B: Board, V> {
-    pub(super) board: B,
-    pub(super) table: WordTable<B::Word, V>,
-}
-
-impl<B: Board, V: Copy + Default> StateMap<HashedNode<B::Word>, V> for HashedTable<B, V> {
-    #[inline(always)]
-    fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.table.make_room(more, memory, meter)
-    }
-
-    #[inline(always)]
-    fn entry(&mut self, node: HashedNode<B::Word>) -> &mut V {
-        self.table.entry(node.key(self.board.cells()))
-    }
-
-    #[inline(always)]
-    fn get(&self, node: HashedNode<B::Word>) -> V {
-        self.table.get(node.key(self.board.cells()))
-    }
-}
+use crate::closed::EntryTable;
+use crate::{ClosedList, ClosedSlot, Memory, WideEntry};
 
 /// The closed list of the encoding [`Hashed`](super::Hashed), which the sides of a search share.
 #[derive(Debug)]
@@ -69,8 +40,8 @@ impl<B: Board, const SIDES: usize> ClosedList<HashedNode<B::Word>, SIDES>
     }
 
     #[inline(always)]
-    fn entries(&self, node: HashedNode<B::Word>) -> [ClosedEntry; SIDES] {
-        self.table.entries(self.key(node)).map(ClosedEntry)
+    fn bytes(&self, node: HashedNode<B::Word>) -> [u8; SIDES] {
+        self.table.entries(self.key(node))
     }
 
     #[inline(always)]
@@ -88,7 +59,7 @@ impl<B: Board> HashedClosedList<B, 2> {
     /// The entry of both bytes of a node's state.
     #[inline]
     pub fn wide(&self, node: HashedNode<B::Word>) -> WideEntry {
-        WideEntry::of(self.table.entries(self.key(node)))
+        WideEntry::of(self.bytes(node))
     }
 
     /// From now on, f is weighted differently, and no state was expanded in this way.
