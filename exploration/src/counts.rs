@@ -3,10 +3,10 @@
 
 use std::io::{self, Write};
 
-use optile_instances::depth_counts::DepthCounts;
 use optile_results::histogram;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
+use optile_runner::instances::depth_counts::DepthCounts;
 use serde::Serialize;
 
 /// The states of a space, as `--json` prints them.
@@ -77,7 +77,7 @@ pub(crate) fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use optile_instances::depth_counts;
+    use optile_runner::instances::depth_counts;
 
     #[test]
     fn counts_are_compared_with_the_published_ones() {

@@ -20,7 +20,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use optile::registry;
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Stop, Strategy};
-use optile_instances::instance::{Instance, InstanceSet};
+use optile_runner::instances::instance::{Instance, InstanceSet};
 use rustix::time::{ClockId, clock_gettime};
 
 /// A search with fewer expansions is too short to measure speed.

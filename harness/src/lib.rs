@@ -26,3 +26,4 @@
 
 pub mod command;
 pub mod registry;
+pub mod trace;

@@ -111,7 +111,7 @@ pub fn within(weight: Weight, size: Size) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use optile_instances::bundle;
+    use optile_runner::instances::bundle;
     use optile_runner::plan::suite::Suite;
 
     use super::*;

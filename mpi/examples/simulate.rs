@@ -21,8 +21,8 @@ use clap::Parser;
 use optile_core::{Heuristics, Spec};
 use optile_hda::Hda;
 use optile_heuristics::Catalogue;
-use optile_instances::instance::InstanceSet;
 use optile_results::quantity::{parse_count, parse_duration};
+use optile_runner::instances::instance::InstanceSet;
 use optile_testkit::links::Network;
 
 use self::search::{HEADINGS, simulate};

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use optile_instances::instance::LengthOfUnsolvable;
+use optile_runner::instances::instance::LengthOfUnsolvable;
 
 /// Searches sliding-tile puzzles on several machines, over MPI
 ///

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use optile_hda::Hda;
 use optile_heuristics::Manhattan;
-use optile_instances::instance::InstanceSet;
+use optile_runner::instances::instance::InstanceSet;
 use optile_testkit::links::Network;
 
 use self::search::{HEADINGS, simulate};

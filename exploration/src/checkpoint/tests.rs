@@ -1,8 +1,8 @@
 //! Checkpoints read and written, whole and damaged.
 
 use optile_core::Interrupt;
-use optile_instances::depth_counts;
 use optile_ranks::thread_links;
+use optile_runner::instances::depth_counts;
 use optile_testkit::links;
 use proptest::prelude::*;
 

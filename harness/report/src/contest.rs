@@ -1,7 +1,7 @@
 //! The rule by which strategies are compared with the best of them. The table of strategies,
 //! rankings and exports have their ratios from here.
 
-use optile_statistics::{Ratios, ratios_to_best};
+use crate::statistics::{Ratios, ratios_to_best};
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};

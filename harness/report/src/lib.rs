@@ -13,6 +13,7 @@ mod preparation;
 mod quantity;
 mod report;
 mod standing;
+pub mod statistics;
 #[cfg(test)]
 use optile_results::synthetic;
 

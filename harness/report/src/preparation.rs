@@ -7,8 +7,8 @@
 //! instances with these goals share it equally.
 
 use optile_core::Size;
-use optile_statistics::median;
 
+use crate::statistics::median;
 use crate::trial::{InstanceFacts, Trials};
 
 /// What instances must share to share tables: the size of the board, and the cell of

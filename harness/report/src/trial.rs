@@ -8,10 +8,10 @@ use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
-use optile_statistics::median;
 
 use crate::measure::Measure;
 use crate::standing::Standing;
+use crate::statistics::median;
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
 //! Checks whether the result of a run is right, and makes its row.
 
 use optile_core::{Problem, Promise, Stop};
-use optile_instances::instance::Instance;
 use optile_results::limits::nanoseconds;
 use optile_results::row::{Row, Status, Tally};
 
+use crate::instances::instance::Instance;
 use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
 use crate::run::{End, Measurement};

@@ -17,6 +17,7 @@ compile_error!(
 
 pub mod check;
 pub mod containment;
+pub mod instances;
 pub mod interruption;
 pub mod library;
 pub mod plan;

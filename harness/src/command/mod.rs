@@ -24,9 +24,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args};
 use clap_complete::Shell;
 use optile_core::Size;
-use optile_instances::instance::LengthOfUnsolvable;
 use optile_results::lines::visible_lines;
 use optile_results::terminal::{error_width, width, wrapped};
+use optile_runner::instances::instance::LengthOfUnsolvable;
 
 use self::exit::Exit;
 

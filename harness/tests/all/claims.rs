@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use optile_instances::bundle;
-use optile_instances::instance::InstanceSet;
+use optile_runner::instances::bundle;
+use optile_runner::instances::instance::InstanceSet;
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::process::{optile, stderr, stdout};

@@ -5,8 +5,8 @@
 //! Conference on Artificial Intelligence (2005), Table 2.
 
 use optile_core::{Board, Interrupt, Shaped, Size, State, with_shaped_board};
-use optile_instances::depth_counts;
 use optile_retrograde::Exploration;
+use optile_runner::instances::depth_counts;
 
 use crate::comparison::Tally;
 

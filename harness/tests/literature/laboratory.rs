@@ -6,7 +6,7 @@ use std::thread;
 
 use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Session, Strategy};
 use optile_heuristics::BoardEstimates;
-use optile_instances::instance::{Instance, InstanceSet};
+use optile_runner::instances::instance::{Instance, InstanceSet};
 use optile_runner::plan::registry::Registry;
 
 /// The strategies and heuristics, with the tables that were built for any of them.

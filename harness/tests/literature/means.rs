@@ -13,8 +13,8 @@
 //! The suite felner2004 compares the nodes.
 
 use optile_core::{Arrangement, Rect};
-use optile_instances::depth_counts;
-use optile_instances::generator::{Generator, Goal, Making};
+use optile_runner::instances::depth_counts;
+use optile_runner::instances::generator::{Generator, Goal, Making};
 use optile_testkit::Oracle;
 
 use crate::comparison::{Sample, Tally};

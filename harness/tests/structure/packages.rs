@@ -38,29 +38,20 @@ fn strategies(root: &Path) -> Vec<String> {
 
 /// The crates of the harness below the program, and which crates of ours each may
 /// depend on.
-const HARNESS: [(&str, &[&str]); 7] = [
+const HARNESS: [(&str, &[&str]); 5] = [
     ("results", &["optile-core"]),
-    ("statistics", &[]),
     ("chart", &["optile-results"]),
-    ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
-    // The distances of whole spaces come from the oracle of tests.
-    ("instances", &["optile-core", "optile-heuristics", "optile-results", "optile-testkit"]),
+    ("report", &["optile-chart", "optile-core", "optile-results"]),
     (
         "runner",
-        // The tables of a heuristic follow from its name.
-        &["optile-core", "optile-heuristics", "optile-instances", "optile-pdb", "optile-results"],
+        // The tables of a heuristic follow from its name, and the distances of whole spaces come
+        // from the oracle of tests.
+        &["optile-core", "optile-heuristics", "optile-pdb", "optile-results", "optile-testkit"],
     ),
     (
         // What `optile explore` and `optile-mpi explore` share.
         "../exploration",
-        &[
-            "optile-core",
-            "optile-instances",
-            "optile-ranks",
-            "optile-results",
-            "optile-retrograde",
-            "optile-runner",
-        ],
+        &["optile-core", "optile-ranks", "optile-results", "optile-retrograde", "optile-runner"],
     ),
 ];
 

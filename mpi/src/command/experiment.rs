@@ -7,11 +7,11 @@ use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_instances::instance::Instance;
 use optile_report::{Analysis, note, terminal_table};
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
 use optile_results::terminal::{prose, width};
+use optile_runner::instances::instance::Instance;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::plan::Plan;
 use optile_runner::plan::registry::Registry;

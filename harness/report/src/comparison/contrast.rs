@@ -1,11 +1,11 @@
 //! One strategy in both folders: ratios, and what changed.
 
 use optile_results::row::Status;
-use optile_statistics::{Estimate, geometric_mean_estimate};
 use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};
 use crate::measure::Measure;
+use crate::statistics::{Estimate, geometric_mean_estimate};
 use crate::trial::Trial;
 
 /// A strategy of A compared with one of B, usually the same.

@@ -7,7 +7,7 @@
 //! So a comparison never has two averages over different instances.
 //!
 //! Lengths and counts of nodes must repeat exactly: a difference is a [`Fault`].
-//! Values that vary have an interval ([`optile_statistics::resample`]).
+//! Values that vary have an interval ([`crate::statistics::resample`]).
 
 mod contrast;
 mod fault;

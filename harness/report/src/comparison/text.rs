@@ -5,11 +5,11 @@ use std::iter;
 
 use optile_results::quantity::counted;
 use optile_results::terminal::{prose, width, wrapped};
-use optile_statistics::ascending;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
 use super::{Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
+use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
 
 /// A comparison as text for people.

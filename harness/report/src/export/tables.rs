@@ -3,10 +3,10 @@
 use optile_results::row::Status;
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
-use optile_statistics::{absolute_deviation, median_estimate};
 
 use crate::measure::Measure;
 use crate::report::capitalised;
+use crate::statistics::{absolute_deviation, median_estimate};
 use crate::table::{NOTHING, Table, Value};
 use crate::trial::{InstanceFacts, Trial, Trials};
 

@@ -4,9 +4,9 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::record::Noise;
 use optile_results::unit::Unit;
-use optile_statistics::{absolute_deviation, geometric_mean, median};
 
 use crate::measure::Measure;
+use crate::statistics::{absolute_deviation, geometric_mean, median};
 use crate::trial::{Trial, Trials};
 
 /// The share of all processor time, in parts per million, that other processes

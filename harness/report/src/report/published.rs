@@ -8,9 +8,9 @@ use optile_results::counts::Counts;
 use optile_results::published::{Averaged, PublishedMean};
 use optile_results::quantity::{counted, grouped};
 use optile_results::row::Status;
-use optile_statistics::mean;
 
 use crate::measure::Measure;
+use crate::statistics::mean;
 use crate::table::Value;
 use crate::trial::{OnInstance, Trials};
 

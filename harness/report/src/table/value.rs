@@ -2,7 +2,8 @@
 
 use optile_results::quantity::grouped;
 use optile_results::unit::{Unit, three_digits};
-use optile_statistics::{Estimate, Interval};
+
+use crate::statistics::{Estimate, Interval};
 
 /// The sign for a missing value.
 pub const NOTHING: &str = "–";

@@ -7,8 +7,8 @@ pub mod suite;
 
 use std::collections::HashSet;
 
+use crate::instances::instance::Instance;
 use optile_core::{Problem, Promise};
-use optile_instances::instance::Instance;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};

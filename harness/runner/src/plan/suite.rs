@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use optile_instances::bundle;
-use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::disk;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
@@ -18,6 +16,8 @@ use optile_results::published::PublishedMean;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use serde::{Deserialize, Deserializer};
 
+use crate::instances::bundle;
+use crate::instances::instance::{Instance, InstanceSet};
 use crate::plan::order::Order;
 use crate::plan::registry::Registry;
 use crate::plan::solver::{External, Solver};

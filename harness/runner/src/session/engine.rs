@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::{PathChoice, Pulse, Session, Stage, Stop, Strategy};
-use optile_instances::instance::Instance;
 
+use crate::instances::instance::Instance;
 use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::order::PlannedRun;

@@ -26,7 +26,7 @@ fn mock(name: &str, behaviour: Behaviour) -> Solver {
 fn plan(solvers: Vec<Solver>) -> Plan {
     let text = "a\t1 2 3 / 4 5 0\t0\nb\t1 2 3 / 0 4 5\t-\nc\t2 1 3 / 4 5 0\t-\n";
     let set =
-        optile_instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
+        crate::instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
     Plan {
         suite: Suite::parse(

@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use optile_core::Size;
-use optile_instances::generator::{Generator, Goal, Making};
-use optile_instances::headers::Description;
-use optile_instances::instance::InstanceSet;
+use optile_runner::instances::generator::{Generator, Goal, Making};
+use optile_runner::instances::headers::Description;
+use optile_runner::instances::instance::InstanceSet;
 
 use crate::command::boards::spelling::goal;
 use crate::command::exit::Exit;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use optile_core::{Arrangement, Problem, Size};
-use optile_instances::generator::{Generator, Goal, Making};
+use optile_runner::instances::generator::{Generator, Goal, Making};
 use optile_testkit::requirement::Posed;
 use optile_testkit::shortest_path;
 
@@ -98,7 +98,7 @@ fn random(size: Size, making: &Making) -> Result<Vec<Posed>> {
 
 #[cfg(test)]
 mod tests {
-    use optile_instances::space;
+    use optile_runner::instances::space;
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
-use optile_instances::space;
 use optile_results::quantity::grouped;
+use optile_runner::instances::space;
 use optile_testkit::requirement::{Assessment, Faults, shown};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;

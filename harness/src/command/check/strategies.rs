@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::{Error, Result};
 use optile_core::{PathChoice, Problem, Promise};
-use optile_instances::space;
 use optile_results::quantity::grouped;
+use optile_runner::instances::space;
 use optile_testkit::requirement::{
     self, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };

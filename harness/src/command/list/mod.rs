@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use optile_core::Family;
-use optile_instances::bundle;
-use optile_instances::instance::InstanceSet;
 use optile_results::quantity::counted;
 use optile_results::terminal::{self, wrapped};
+use optile_runner::instances::bundle;
+use optile_runner::instances::instance::InstanceSet;
 use optile_runner::plan::suite::Suite;
 
 use crate::command::boards::judge::{JUDGES, Judge};

@@ -1,9 +1,9 @@
 //! What a command runs: the strategies and instances of a suite, or those that are named.
 
 use anyhow::{Result, bail};
-use optile_instances::instance::Instance;
 use optile_results::names::{is_pattern, matches, select};
 use optile_results::quantity::counted;
+use optile_runner::instances::instance::Instance;
 use optile_runner::plan::registry::Registry;
 use optile_runner::plan::solver::Solver;
 use optile_runner::plan::suite::Suite;

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use optile_core::{Path, Promise};
-use optile_instances::space::Spaces;
 use optile_results::quantity::{counted, grouped};
-use optile_trace::{Watched, WatchedSearch};
+use optile_runner::instances::space::Spaces;
 
 use crate::command::exit::Exit;
+use crate::trace::{Watched, WatchedSearch};
 
 /// What a search did, in one line.
 pub(super) fn summary(search: &WatchedSearch) -> String {
@@ -110,8 +110,8 @@ pub(super) fn exit_of(watched: &Watched, promises: impl Iterator<Item = Promise>
 mod tests {
     use std::iter;
 
+    use crate::trace::Estimates;
     use optile_core::Problem;
-    use optile_trace::Estimates;
 
     use super::*;
 

@@ -13,12 +13,12 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
 use optile_core::{Limits, Meter, Problem};
-use optile_instances::space::is_small;
 use optile_results::disk;
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{counted, grouped, parse_count};
 use optile_results::row::Status;
 use optile_runner::check;
+use optile_runner::instances::space::is_small;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Entry;
 use optile_runner::plan::solver::Solver;
@@ -26,16 +26,17 @@ use optile_runner::plan::suite::Suite;
 use optile_runner::run::End;
 use optile_runner::supervision::supervisor::Supervisor;
 use optile_runner::system::machine;
-use optile_trace::plane::Plane;
-use optile_trace::{Estimates, Watched, WatchedSearch};
 
-use self::ending::{Fewest, exit_of, note, summary};
-use self::still::still;
 use crate::command::boards::source::Sources;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
 use crate::registry;
+use crate::trace::plane::Plane;
+use crate::trace::{Estimates, Watched, WatchedSearch};
+
+use self::ending::{Fewest, exit_of, note, summary};
+use self::still::still;
 
 /// The time limit of a program whose suite has none.
 const PATIENCE: Duration = Duration::from_secs(60);

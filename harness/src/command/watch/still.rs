@@ -3,7 +3,8 @@
 use optile_chart::style::{Colour, Dash, Shape};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Spot, Style};
 use optile_results::unit::Unit;
-use optile_trace::plane::PlaneCell;
+
+use crate::trace::plane::PlaneCell;
 
 /// What is in a cell, from the bottom up, with the colours of the page of `optile watch`.
 const PARTS: [(&str, Style); 3] = [

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use optile::registry;
+use optile::trace::plane::{Plane, PlaneCell};
+use optile::trace::{Watched, WatchedSearch};
 use optile_core::{Board, Limits, Meter, PathChoice, Problem, Rect, Strategy};
-use optile_instances::space::Oracle;
-use optile_trace::plane::{Plane, PlaneCell};
-use optile_trace::{Watched, WatchedSearch};
+use optile_runner::instances::space::Oracle;
 
 const HARD: &str = "8 6 7 / 2 5 4 / 3 0 1";
 

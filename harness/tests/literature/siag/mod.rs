@@ -13,8 +13,8 @@
 mod program;
 
 use optile_core::{Board, Meter, PathChoice, Problem, Rect};
-use optile_instances::instance::Instance;
 use optile_results::published::Averaged;
+use optile_runner::instances::instance::Instance;
 use optile_runner::plan::suite::Suite;
 
 use self::program::Order;

@@ -11,10 +11,10 @@ use optile_core::Promise;
 use optile_results::names::expected_one_of;
 use optile_results::row::Status;
 use optile_results::unit::Unit;
-use optile_statistics::{mean, median};
 
 use super::runs::Runs;
 use crate::measure::Measure;
+use crate::statistics::{mean, median};
 use crate::table::Value;
 
 /// A column of the table of strategies.

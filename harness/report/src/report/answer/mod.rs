@@ -8,9 +8,9 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
+use crate::statistics::ascending;
 use optile_results::quantity::{counted, enumerated};
 use optile_results::unit::three_digits;
-use optile_statistics::ascending;
 
 use crate::standing::Standing;
 use crate::table::is_tie;

@@ -3,10 +3,10 @@
 use optile_core::{Promise, Size};
 use optile_results::row::{Row, Status};
 use optile_results::strategy_name::StrategyName;
-use optile_statistics::{Estimate, Interval, effective_branching_factor, growth, mean, median};
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
+use crate::statistics::{Estimate, Interval, effective_branching_factor, growth, mean, median};
 use crate::table::{Value, is_tie};
 use crate::trial::{OnInstance, Trial, Trials};
 

@@ -4,7 +4,6 @@
 use anyhow::Result;
 use optile_results::Results;
 use optile_results::quantity::counted;
-use optile_statistics::{Estimate, geometric_mean_estimate};
 
 use super::columns::{COLUMNS, Column, chosen, values};
 use super::runs::{Runs, ToBest};
@@ -12,6 +11,7 @@ use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::report::published;
 use crate::standing::{self, Standing};
+use crate::statistics::{Estimate, geometric_mean_estimate};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
 

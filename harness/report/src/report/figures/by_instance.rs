@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-use optile_statistics::ascending;
 
 use super::line::{self, Line, Point};
 use super::{Chart, entry, headings, number, unsolved_sentence};
-use crate::measure::Measure;
-use crate::trial::{InstanceFacts, Trials};
 use optile_chart::{Axis, Figure, Palette, Role, elided};
+
+use crate::measure::Measure;
+use crate::statistics::ascending;
+use crate::trial::{InstanceFacts, Trials};
 
 const TITLE: &str = "Nodes expanded by instance";
 

@@ -2,12 +2,13 @@
 
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
-use optile_statistics::{Quartiles, median, quartiles};
 
 use super::{Chart, headings, number, unsolved_sentence};
-use crate::measure::Measure;
-use crate::trial::{Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
+
+use crate::measure::Measure;
+use crate::statistics::{Quartiles, median, quartiles};
+use crate::trial::{Trial, Trials};
 
 /// A strategy: the ends of its stroke and the place of its marker.
 struct Spread<'a> {

@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 
 use optile_chart::{Figure, LegendEntry, Role};
 use optile_results::strategy_name::StrategyName;
-use optile_statistics::ascending;
 
 use crate::report::Summary;
+use crate::statistics::ascending;
 
 /// The most lines that a chart shows before a reader chooses others.
 const MOST_LINES: usize = 7;

@@ -6,14 +6,15 @@ use optile_core::Size;
 use optile_results::quantity::counted;
 use optile_results::unit::{Unit, three_digits};
 use optile_results::word::Word;
-use optile_statistics::{Growth, Quartiles, growth};
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number, unsolved_sentence};
 use super::{Average, Relation, axis};
-use crate::quantity::Quantity;
-use crate::trial::Trials;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
+
+use crate::quantity::Quantity;
+use crate::statistics::{Growth, Quartiles, growth};
+use crate::trial::Trials;
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.

@@ -8,10 +8,10 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::statistics::{mean, quartiles};
 use optile_core::Size;
 use optile_results::quantity::counted;
 use optile_results::word::Word;
-use optile_statistics::{mean, quartiles};
 
 use super::{Chart, capitalised};
 use crate::measure::Measure;

@@ -4,11 +4,11 @@ mod anytime;
 mod quality;
 mod tables;
 
-use optile_statistics::mean;
+use crate::measure::Measure;
+use crate::statistics::mean;
+use crate::trial::{Trial, Trials};
 
 use super::entry;
-use crate::measure::Measure;
-use crate::trial::{Trial, Trials};
 use optile_chart::{LegendEntry, Palette, Place, Role, Spot};
 
 pub(super) use anytime::best_length;

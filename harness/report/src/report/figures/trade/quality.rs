@@ -3,14 +3,15 @@
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
-use optile_statistics::{ascending, mean};
 
 use super::super::{Chart, headings, number};
 use super::{Common, Point, is_able, legend};
+use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place};
+
 use crate::measure::Measure;
 use crate::standing::Standing;
+use crate::statistics::{ascending, mean};
 use crate::trial::Trials;
-use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place};
 
 const TITLE: &str = "Length against effort";
 

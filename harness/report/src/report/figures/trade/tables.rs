@@ -2,13 +2,14 @@
 
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-use optile_statistics::ascending;
 
 use super::super::{Chart, capitalised, headings, number};
 use super::{Common, Point, is_able, legend};
-use crate::measure::Measure;
-use crate::trial::Trials;
 use optile_chart::{Axis, Figure, Layer, Mark, Palette};
+
+use crate::measure::Measure;
+use crate::statistics::ascending;
+use crate::trial::Trials;
 
 /// Nodes expanded and search time against the size of the tables that save them.
 pub(in crate::report::figures) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {

@@ -8,7 +8,6 @@
 //! **A trace has only what a search expanded.** Successors, duplicates, the open list and the
 //! place where two sides meet follow from it, so no strategy tells more, and every strategy can
 //! be watched. [`Lists`] derives them here, and the page's script does the same.
-#![forbid(unsafe_code)]
 
 mod columns;
 mod document;

@@ -4,7 +4,7 @@ use optile_core::Size;
 use serde::Deserialize;
 
 /// The published tables, as a file of the repository.
-static TABLES: &str = include_str!("../data/depth-counts.toml");
+static TABLES: &str = include_str!("../../data/depth-counts.toml");
 
 /// The greatest distances of spaces whose counts are not published as a whole, to goals with
 /// the blank in a corner: OEIS A151944.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use optile_core::{Arrangement, factorial, unrank};
 use serde::Serialize;
 
-use crate::columns::{self, RANKED_CELLS};
-use crate::lists::Lists;
-use crate::{Watched, WatchedSearch};
+use crate::trace::columns::{self, RANKED_CELLS};
+use crate::trace::lists::Lists;
+use crate::trace::{Watched, WatchedSearch};
 
 #[derive(Serialize)]
 struct Document<'a> {

@@ -1,6 +1,6 @@
 //! How much samples vary.
 
-use crate::average::median;
+use crate::statistics::average::median;
 
 /// The median absolute deviation: the median of the distances from the median,
 /// in the unit of the samples. It is not scaled to a standard deviation.

@@ -1,6 +1,5 @@
 //! Instances: their files, the bundled ones, a [`generator`] of new ones, and whole [`space`]s
 //! of small boards, which give the optimal length of every instance.
-#![forbid(unsafe_code)]
 
 pub mod bundle;
 pub mod depth_counts;

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use optile_core::{
     Meter, Path, PathChoice, Problem, Session, Shaped, State, Stop, Strategy, Trace, Traced,
 };
-use optile_instances::space::renamed;
+use optile_runner::instances::space::renamed;
 
-use crate::estimates::Estimates;
+use crate::trace::estimates::Estimates;
 
 /// One problem, and what some searches did on it.
 #[derive(Debug)]

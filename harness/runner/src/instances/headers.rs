@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Size};
 use optile_results::lines::quote;
 
-use crate::bundle;
+use crate::instances::bundle;
 
 /// The keys of a description.
 const KEYS: [&str; 6] = ["id", "version", "licence", "source", "generator", "sha256"];

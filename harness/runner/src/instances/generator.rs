@@ -12,8 +12,8 @@ use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::instance::Instance;
-use crate::space::{self, Small, Spaces};
+use crate::instances::instance::Instance;
+use crate::instances::space::{self, Small, Spaces};
 
 /// How to choose starts.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use crate::average::{mean, median};
+use crate::statistics::average::{mean, median};
 
 /// The number of resamples for an interval.
 ///
@@ -140,7 +140,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::average::geometric_mean;
+    use crate::statistics::average::geometric_mean;
 
     fn geometric(values: &[f64]) -> Estimate {
         geometric_mean_estimate(values).unwrap()

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use optile_core::{Arrangement, Move, Path, Traced};
 
-use crate::WatchedSearch;
+use crate::trace::WatchedSearch;
 
 /// A state that a side of a search has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,14 +14,13 @@
 //! with the same random numbers: the same results give the same ends.
 //!
 //! ```
-//! use optile_statistics::{absolute_deviation, median, quartiles};
+//! use optile_report::statistics::{absolute_deviation, median, quartiles};
 //!
 //! assert_eq!(median(&[4.0, 1.0, 2.0]), Some(2.0));
 //! assert_eq!(median(&[1.0, f64::INFINITY, 2.0]), Some(2.0));
 //! assert_eq!(absolute_deviation(&[1.0, 2.0, 9.0]), Some(1.0));
 //! assert_eq!(quartiles(&[]), None);
 //! ```
-#![forbid(unsafe_code)]
 
 mod average;
 mod growth;

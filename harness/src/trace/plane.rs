@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use optile_core::{Arrangement, PathChoice, Problem, Shaped};
-use optile_instances::space::{Oracle, renamed, small_board};
+use optile_runner::instances::space::{Oracle, renamed, small_board};
 
-use crate::WatchedSearch;
-use crate::lists::{Lists, Met};
+use crate::trace::WatchedSearch;
+use crate::trace::lists::{Lists, Met};
 
 /// The states of one cell of a plane, and how many of them a search had expanded or generated.
 /// Arrays have the forward side first.

@@ -12,8 +12,8 @@ use optile_results::lines::{Lines, quote};
 use optile_results::quantity::counted;
 use optile_results::{digest, disk};
 
-use crate::headers::{Description, Headers};
-use crate::{bundle, space};
+use crate::instances::headers::{Description, Headers};
+use crate::instances::{bundle, space};
 
 /// A problem with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]

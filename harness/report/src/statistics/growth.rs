@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::resample::{CONFIDENCE, Estimate, FEWEST, Interval};
+use crate::statistics::resample::{CONFIDENCE, Estimate, FEWEST, Interval};
 
 /// `cost ≈ start · factor^length`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use optile_core::Arrangement;
 use optile_heuristics::BoardEstimates;
 
-use crate::generator::{Generator, Goal, Making};
+use crate::instances::generator::{Generator, Goal, Making};
 
 /// The number of states that are made at a time.
 const BATCH: usize = 10_000;

@@ -9,7 +9,7 @@ struct File {
 /// The file with this name and extension.
 macro_rules! file {
     ($name:literal, $ending:literal) => {
-        File { name: $name, text: include_str!(concat!("../data/", $name, $ending)) }
+        File { name: $name, text: include_str!(concat!("../../data/", $name, $ending)) }
     };
 }
 

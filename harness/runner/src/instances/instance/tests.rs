@@ -6,7 +6,7 @@ use optile_core::Rect;
 use proptest::prelude::*;
 
 use super::*;
-use crate::depth_counts;
+use crate::instances::depth_counts;
 
 fn read(text: &str) -> Result<InstanceSet> {
     InstanceSet::read("test.tsv", "test", text.as_bytes())
