@@ -11,7 +11,7 @@ use crate::Results;
 use crate::digest::digest;
 use crate::limits::RunLimits;
 use crate::record::{Containment, FORMAT, InstanceRecord, Origin, PlanRecord, RunRecord};
-use crate::row::{Row, Status};
+use crate::row::{Outcome, Row, Status};
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {
@@ -150,6 +150,13 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         ..Counters::default()
     };
     let size = Size::new(3, 3).unwrap();
+    let outcome = Outcome {
+        search_ns: 100 + expanded * 20,
+        cpu_ns: Some(150 + expanded * 20),
+        peak_rss: Some(2_000_000 + expanded * 16),
+        tally: counters.into(),
+        ..Outcome::new(Status::Solved, None)
+    };
     Row {
         id: digest([instance, strategy]),
         origin: "0123abcd".into(),
@@ -157,10 +164,7 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         strategy: strategy.into(),
         length: Some(length),
         optimal: Some(length),
-        search_ns: 100 + expanded * 20,
-        cpu_ns: Some(150 + expanded * 20),
-        peak_rss: Some(2_000_000 + expanded * 16),
-        ..Row::counted(size, counters.into())
+        ..Row::new(size, outcome)
     }
 }
 

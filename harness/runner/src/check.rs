@@ -1,38 +1,37 @@
 //! Checks whether the result of a run is right, and makes its row.
 
-use optile_core::{Problem, Promise, Stop};
-use optile_results::limits::nanoseconds;
-use optile_results::row::{Row, Status, Tally};
+use optile_core::{Path, Problem, Promise, Stop};
+use optile_results::row::{Outcome, Row, Status, Tally};
 
 use crate::instances::instance::Instance;
 use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
-use crate::run::{End, Measurement};
 
-/// The status of a run, and the reason if the status needs one.
-///
-/// A path must lead from start to goal by legal moves, and its length must keep the promise that
-/// was made, if it comes with the optimal length. "Unsolvable" must be true.
-pub fn judge(
-    problem: &Problem,
-    known: Option<(Promise, u32)>,
-    end: &End,
-) -> (Status, Option<String>) {
-    let wrong = |reason: String| (Status::Wrong, Some(reason));
-    let path = match end {
-        End::Path(path) => path,
-        End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
-            return wrong("answers that a solvable problem is unsolvable".into());
+/// Why an answer is wrong: a path must lead from start to goal by legal moves, and "unsolvable"
+/// must be true.
+pub fn fault(problem: &Problem, answer: Result<&Path, &Stop>) -> Option<String> {
+    match answer {
+        Ok(path) => path.verify(problem).err().map(|error| error.to_string()),
+        Err(Stop::Unsolvable) if problem.is_solvable() => {
+            Some("answers that a solvable problem is unsolvable".into())
         }
-        end => return end.status(),
-    };
-    if let Err(error) = path.verify(problem) {
-        return wrong(error.to_string());
+        Err(_) => None,
     }
-    match known.and_then(|(promise, optimal)| promise.refutation(path.len() as u64, optimal.into()))
-    {
-        Some(reason) => wrong(reason),
-        None => (Status::Solved, None),
+}
+
+/// Makes an outcome wrong if its answer is. The length of a path must keep the promise that was
+/// made, if it comes with the optimal length.
+pub fn judge(problem: &Problem, known: Option<(Promise, u32)>, outcome: &mut Outcome) {
+    let fault = match (outcome.status, outcome.path()) {
+        (Status::Solved, Some(path)) => fault(problem, Ok(&path)).or_else(|| {
+            let (promise, optimal) = known?;
+            promise.refutation(path.len() as u64, optimal.into())
+        }),
+        (Status::Unsolvable, _) => fault(problem, Err(&Stop::Unsolvable)),
+        _ => None,
+    };
+    if fault.is_some() {
+        (outcome.status, outcome.reason) = (Status::Wrong, fault);
     }
 }
 
@@ -42,21 +41,15 @@ pub(crate) fn row(
     solver: &Solver,
     run: &PlannedRun,
     origin: &str,
-    measurement: &Measurement,
+    mut outcome: Outcome,
 ) -> Row {
     let promise = solver.promise();
     let known = instance.optimal.map(|optimal| (promise, optimal));
-    let (status, reason) = judge(&instance.problem, known, &measurement.end);
-    let path = match &measurement.end {
-        End::Path(path) => Some(path),
-        _ => None,
-    };
+    judge(&instance.problem, known, &mut outcome);
     // A strategy that never began has no counters. They are not zero.
-    let tally = match status {
-        Status::Unsupported => Tally::default(),
-        _ => measurement.tally,
-    };
-    let size = instance.problem.size();
+    if outcome.status == Status::Unsupported {
+        outcome.tally = Tally::default();
+    }
     Row {
         id: run.id.clone(),
         origin: origin.to_owned(),
@@ -65,23 +58,14 @@ pub(crate) fn row(
         promise,
         sample: run.sample,
         order: run.order,
-        status,
-        reason,
-        length: path.map(|path| path.len() as u32),
-        moves: path.map(ToString::to_string),
         optimal: instance.optimal,
-        prepare_ns: nanoseconds(measurement.prepare),
-        search_ns: nanoseconds(measurement.search),
-        cpu_ns: measurement.cpu.map(nanoseconds),
-        peak_rss: measurement.peak_rss,
-        improvements: measurement.improvements.clone(),
-        ..Row::counted(size, tally)
+        ..Row::new(instance.problem.size(), outcome)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Interrupt, Path, PathChoice, Session, Strategy};
+    use optile_core::{Interrupt, PathChoice, Session, Strategy};
     use optile_testkit::{Behaviour, Mock};
 
     use super::*;
@@ -97,11 +81,11 @@ mod tests {
     fn judged(behaviour: Behaviour, instance: &Instance, name: &str) -> Row {
         let runner = Runner::new(RunLimits::default(), &Interrupt::default());
         let mut session = Session::new(Box::new(Mock::new(behaviour)));
-        let measurement = runner.run(&mut session, &instance.problem, PathChoice::Any);
+        let outcome = runner.run(&mut session, &instance.problem, PathChoice::Any).unwrap();
         let run = PlannedRun { id: "0".into(), order: 0, instance: 0, strategy: 0, sample: 0 };
         let strategy: Box<dyn Strategy> = Box::new(Mock::new(Behaviour::Right));
         let solver = Solver::BuiltIn(Entry { name: name.into(), is_lookup: false, strategy });
-        row(instance, &solver, &run, "0", &measurement)
+        row(instance, &solver, &run, "0", outcome)
     }
 
     #[test]
@@ -146,7 +130,9 @@ mod tests {
     #[test]
     fn a_path_for_an_unsolvable_pair_is_wrong() {
         let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
-        assert_eq!(judge(&unsolvable.problem, None, &End::Path(Path::default())).0, Status::Wrong);
+        let mut outcome = Outcome::from(Ok(Path::default()));
+        judge(&unsolvable.problem, None, &mut outcome);
+        assert_eq!(outcome.status, Status::Wrong);
     }
 
     #[test]

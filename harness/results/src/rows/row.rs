@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use optile_core::{Counters, Promise, Size, Stop};
-use serde::{Deserialize, Serialize};
+use optile_core::{Counters, Path, Promise, Size, Stop};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -72,6 +72,85 @@ impl Status {
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// What came of a run: what a process answers, and what a row stores.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// How the run ended.
+    pub status: Status,
+    /// The path, one letter per move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// The reason, if the status alone is not enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Nanoseconds spent on preparing what later runs share.
+    #[serde(default, deserialize_with = "or_zero")]
+    pub prepare_ns: u64,
+    /// Nanoseconds spent on searching.
+    #[serde(default, deserialize_with = "or_zero")]
+    pub search_ns: u64,
+    /// Nanoseconds of processor time of both, of all threads of the process.
+    #[serde(default)]
+    pub cpu_ns: Option<u64>,
+    /// The peak resident memory of the process in bytes, which no process says of itself.
+    #[serde(skip)]
+    pub peak_rss: Option<u64>,
+    /// The counters. Preparing only counts for the bytes.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The paths of an anytime search, see [`crate::improvements`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub improvements: Option<String>,
+}
+
+fn or_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+impl Outcome {
+    /// An outcome of which nothing else is known.
+    pub fn new(status: Status, reason: Option<String>) -> Self {
+        Self {
+            status,
+            moves: None,
+            reason,
+            prepare_ns: 0,
+            search_ns: 0,
+            cpu_ns: None,
+            peak_rss: None,
+            tally: Tally::default(),
+            improvements: None,
+        }
+    }
+
+    /// What stopped the search, if it was stopped.
+    pub fn stop(&self) -> Option<Stop> {
+        Some(match self.status {
+            Status::Unsolvable => Stop::Unsolvable,
+            Status::TimeLimit => Stop::Time,
+            Status::NodeLimit => Stop::Nodes,
+            Status::MemoryLimit => Stop::Memory,
+            Status::Unsupported => Stop::Unsupported(self.reason.clone().unwrap_or_default()),
+            Status::Solved | Status::Wrong | Status::Crashed => return None,
+        })
+    }
+
+    /// The path, if there is one that can be read.
+    pub fn path(&self) -> Option<Path> {
+        self.moves.as_ref()?.parse().ok()
+    }
+}
+
+impl From<Result<Path, Stop>> for Outcome {
+    fn from(answer: Result<Path, Stop>) -> Self {
+        match answer {
+            Ok(path) => Self { moves: Some(path.to_string()), ..Self::new(Status::Solved, None) },
+            Err(Stop::Unsupported(what)) => Self::new(Status::Unsupported, Some(what)),
+            Err(stop) => Self::new(Status::of(&stop), None),
+        }
     }
 }
 
@@ -179,8 +258,8 @@ macro_rules! counters {
         }
 
         impl Row {
-            /// A solved row with these counters. Nothing else is known of it yet.
-            pub fn counted(size: Size, tally: Tally) -> Self {
+            /// The row of a run on a board of this size. Nothing else is known of it yet.
+            pub fn new(size: Size, outcome: Outcome) -> Self {
                 Self {
                     id: String::new(),
                     origin: String::new(),
@@ -190,17 +269,17 @@ macro_rules! counters {
                     promise: Promise::Optimal,
                     sample: 0,
                     order: 0,
-                    status: Status::Solved,
-                    reason: None,
-                    length: None,
-                    moves: None,
+                    status: outcome.status,
+                    reason: outcome.reason,
+                    length: outcome.moves.as_ref().map(|moves| moves.len() as u32),
+                    moves: outcome.moves,
                     optimal: None,
-                    prepare_ns: 0,
-                    search_ns: 0,
-                    cpu_ns: None,
-                    peak_rss: None,
-                    improvements: None,
-                    $($name: tally.$name,)*
+                    prepare_ns: outcome.prepare_ns,
+                    search_ns: outcome.search_ns,
+                    cpu_ns: outcome.cpu_ns,
+                    peak_rss: outcome.peak_rss,
+                    improvements: outcome.improvements,
+                    $($name: outcome.tally.$name,)*
                 }
             }
         }

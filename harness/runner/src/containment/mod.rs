@@ -11,6 +11,6 @@ mod patience;
 mod restriction;
 mod tree;
 
-pub(crate) use self::contained::{Contained, EXIT_TIME, Received};
+pub(crate) use self::contained::{Contained, EXIT_TIME, ProcessExit, Received};
 pub use self::keeper::keep;
 pub use self::restriction::restrict_worker;

@@ -7,98 +7,15 @@ use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use optile_core::{
-    Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Pulse, Session, Stage, Stop,
-    Strategy,
+    Counters, Interrupt, Limits, Meter, PathChoice, Problem, Pulse, Session, Stage, Stop, Strategy,
 };
 use optile_results::improvements;
 use optile_results::limits::{RunLimits, nanoseconds};
-use optile_results::lines::{kept, visible_lines};
-use optile_results::row::{Status, Tally};
+use optile_results::row::{Outcome, Status};
 use rustix::time::{ClockId, clock_gettime};
 
 use self::watchdog::Watchdog;
 use crate::library;
-
-/// How a run ended, before its path has been checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// With a path.
-    Path(Path),
-    /// Without a path.
-    Stop(Stop),
-    /// It exceeded this limit and was ended; the text says how.
-    Killed(Stop, String),
-    /// With a panic, a signal or an invalid response; the text is the reason.
-    Crash(String),
-}
-
-impl End {
-    /// The status and the reason, without regard to whether the answer is right.
-    pub(crate) fn status(&self) -> (Status, Option<String>) {
-        match self {
-            Self::Path(_) => (Status::Solved, None),
-            Self::Crash(reason) => (Status::Crashed, Some(reason.clone())),
-            Self::Killed(stop, reason) => (Status::of(stop), Some(reason.clone())),
-            Self::Stop(Stop::Unsupported(what)) => (Status::Unsupported, Some(what.clone())),
-            Self::Stop(stop) => (Status::of(stop), None),
-        }
-    }
-
-    /// The same end, with a reason without control characters, which is safe
-    /// for files and terminals, and no longer than what a row keeps.
-    pub(crate) fn in_plain_text(self) -> Self {
-        let plain = |text: String| kept(&visible_lines(&text));
-        match self {
-            Self::Killed(stop, reason) => Self::Killed(stop, plain(reason)),
-            Self::Crash(reason) => Self::Crash(plain(reason)),
-            Self::Stop(Stop::Unsupported(what)) => Self::Stop(Stop::Unsupported(plain(what))),
-            end => end,
-        }
-    }
-}
-
-impl From<Result<Path, Stop>> for End {
-    fn from(result: Result<Path, Stop>) -> Self {
-        match result {
-            Ok(path) => Self::Path(path),
-            Err(stop) => Self::Stop(stop),
-        }
-    }
-}
-
-/// The result of a run: how it ended, its counters and its times.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measurement {
-    /// How the run ended.
-    pub end: End,
-    /// Its counters. Preparing only counts for the bytes.
-    pub tally: Tally,
-    /// The paths of an anytime search, see [`improvements`].
-    pub improvements: Option<String>,
-    /// The time spent on preparing what later runs share.
-    pub prepare: Duration,
-    /// The time spent on searching.
-    pub search: Duration,
-    /// The processor time of both, of all threads of the process.
-    pub cpu: Option<Duration>,
-    /// The peak resident memory of the run's process in bytes.
-    pub peak_rss: Option<u64>,
-}
-
-impl Measurement {
-    /// A measurement without counters of a run that took this time.
-    pub(crate) fn bare(end: End, search: Duration) -> Self {
-        Self {
-            end,
-            tally: Tally::default(),
-            improvements: None,
-            prepare: Duration::ZERO,
-            search,
-            cpu: None,
-            peak_rss: None,
-        }
-    }
-}
 
 /// The nanoseconds of a clock that only goes forward.
 fn now_ns() -> u64 {
@@ -139,31 +56,31 @@ impl Runner {
         Meter::new(limits, self.interrupt.clone())
     }
 
-    /// Runs `body` within the time limit and measures its time.
-    fn timed<T>(&self, body: impl FnOnce() -> Result<T, Stop>) -> (Result<T, End>, Duration) {
+    /// Runs `body` within the time limit and measures its time in nanoseconds.
+    fn timed<T>(&self, body: impl FnOnce() -> Result<T, Stop>) -> (Result<T, Failure>, u64) {
         let guard = match self.watchdog.watch(self.limits.time) {
             Ok(guard) => guard,
-            Err(stop) => return (Err(End::Stop(stop)), Duration::ZERO),
+            Err(stop) => return (Err(Failure::Stop(stop)), 0),
         };
         let begin = Instant::now();
         let result = crash::catch(body);
         let elapsed = begin.elapsed();
         drop(guard);
         let result = match result {
-            Ok(result) => result.map_err(End::Stop),
-            Err(message) => Err(End::Crash(message)),
+            Ok(result) => result.map_err(Failure::Stop),
+            Err(message) => Err(Failure::Panic(message)),
         };
-        (result, elapsed)
+        (result, nanoseconds(elapsed))
     }
 
-    /// Prepares and solves. A time limit that ended an earlier run has no
-    /// effect on this run. An interruption stays in effect.
+    /// Prepares and solves; `None` if the user interrupts it. A time limit that ended an earlier
+    /// run has no effect on this run. An interruption stays in effect. The path is not checked.
     pub fn run<S: Deref<Target: Strategy>>(
         &self,
         session: &mut Session<S>,
         problem: &Problem,
         choice: PathChoice,
-    ) -> Measurement {
+    ) -> Option<Outcome> {
         self.interrupt.restart_time();
         let cpu_before = processor_time();
         // The node limit only applies to searching.
@@ -171,45 +88,54 @@ impl Runner {
         let mut meter = self.meter(self.limits.nodes).telling(self.pulse.clone()).reading(now_ns);
         self.pulse.set(Stage::default());
         // Unsolvable problems are known by parity. They need no tables.
-        let (prepared, prepare) = match (self.interrupt.check(), problem.is_solvable()) {
+        let (prepared, prepare_ns) = match (self.interrupt.check(), problem.is_solvable()) {
             // Many short runs, of which none checks the signal, also end.
-            (Err(stop), _) => (Err(End::Stop(stop)), Duration::ZERO),
+            (Err(stop), _) => (Err(Failure::Stop(stop)), 0),
             (Ok(()), true) => self.timed(|| session.prepare(problem, &mut preparing)),
-            (Ok(()), false) => (Ok(()), Duration::ZERO),
+            (Ok(()), false) => (Ok(()), 0),
         };
         // If nothing was prepared, the time is only that of reading the clock.
         let prepared_any = *preparing.counters() != Counters::default();
-        let prepare = if prepared_any || prepared.is_err() { prepare } else { Duration::ZERO };
+        let prepare_ns = if prepared_any || prepared.is_err() { prepare_ns } else { 0 };
         let mut begin = 0;
-        let (result, search) = match prepared {
+        let (result, search_ns) = match prepared {
             Ok(()) => self.timed(|| {
                 begin = now_ns();
                 session.solve(problem, choice, &mut meter)
             }),
-            Err(end) => (Err(end), Duration::ZERO),
+            Err(failure) => (Err(failure), 0),
         };
         let mut counters = *meter.counters();
         let prepared = preparing.counters();
         counters.peak_bytes = counters.peak_bytes.max(prepared.peak_bytes);
         counters.table_bytes = counters.table_bytes.max(prepared.table_bytes);
-        let end = match (library::changed(), result) {
-            (Some(what), _) => End::Crash(what),
-            (None, Ok(path)) => End::Path(path),
-            (None, Err(end)) => end,
+        let ended = match (library::changed(), result) {
+            (Some(what), _) | (None, Err(Failure::Panic(what))) => {
+                Outcome::new(Status::Crashed, Some(what))
+            }
+            (None, Err(Failure::Stop(Stop::Interrupted))) => return None,
+            (None, Err(Failure::Stop(stop))) => Err(stop).into(),
+            (None, Ok(path)) => Ok(path).into(),
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
         let mut paths = meter.profile().improvements.clone();
         paths.iter_mut().for_each(|path| path.ns = path.ns.saturating_sub(begin));
-        Measurement {
-            end,
+        Some(Outcome {
+            prepare_ns,
+            search_ns,
+            cpu_ns: cpu.map(nanoseconds),
             tally: counters.into(),
             improvements: improvements::written(&paths),
-            prepare,
-            search,
-            cpu,
-            peak_rss: None,
-        }
+            ..ended
+        })
     }
+}
+
+/// Why a part of a run did not come to its end.
+enum Failure {
+    Stop(Stop),
+    /// The message of a panic.
+    Panic(String),
 }
 
 #[cfg(test)]
@@ -218,44 +144,34 @@ mod tests {
 
     use super::*;
 
-    fn run(behaviour: Behaviour, limits: RunLimits) -> Measurement {
+    fn run(behaviour: Behaviour, runner: &Runner) -> Option<Outcome> {
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
-        Runner::new(limits, &Interrupt::default()).run(
-            &mut Session::new(&Mock::new(behaviour)),
-            &problem,
-            PathChoice::Any,
-        )
+        runner.run(&mut Session::new(&Mock::new(behaviour)), &problem, PathChoice::Any)
+    }
+
+    fn within(limits: RunLimits) -> Runner {
+        Runner::new(limits, &Interrupt::default())
     }
 
     #[test]
     fn a_panic_costs_no_more_than_its_run() {
-        let measurement = run(Behaviour::Panics, RunLimits::default());
-        let End::Crash(message) = measurement.end else { panic!("{:?}", measurement.end) };
-        assert!(message.contains("told to panic"));
-        assert_eq!(measurement.tally.expanded, Some(10), "the counters survive");
+        let outcome = run(Behaviour::Panics, &within(RunLimits::default())).unwrap();
+        assert_eq!(outcome.status, Status::Crashed);
+        assert!(outcome.reason.unwrap().contains("told to panic"));
+        assert_eq!(outcome.tally.expanded, Some(10), "the counters survive");
     }
 
     #[test]
     fn limits_end_a_run_with_its_counters() {
         let nodes = RunLimits { nodes: Some(50_000), ..RunLimits::default() };
-        let measurement = run(Behaviour::Endless, nodes);
-        assert_eq!(
-            (measurement.end, measurement.tally.expanded),
-            (End::Stop(Stop::Nodes), Some(50_000))
-        );
+        let outcome = run(Behaviour::Endless, &within(nodes)).unwrap();
+        assert_eq!((outcome.status, outcome.reason), (Status::NodeLimit, None));
+        assert_eq!(outcome.tally.expanded, Some(50_000));
 
         let time = RunLimits { time: Some(Duration::from_millis(1)), ..RunLimits::default() };
-        let measurement = run(Behaviour::Endless, time);
-        assert_eq!(measurement.end, End::Stop(Stop::Time));
-        assert!(measurement.tally.expanded > Some(10));
-    }
-
-    #[test]
-    fn a_reason_is_cut_to_what_a_row_keeps() {
-        let End::Crash(reason) = End::Crash("\u{1b}x".repeat(100_000)).in_plain_text() else {
-            panic!("another end")
-        };
-        assert!(reason.starts_with("\\u{1b}x") && reason.chars().count() < 5000, "{reason}");
+        let outcome = run(Behaviour::Endless, &within(time)).unwrap();
+        assert_eq!((outcome.status, outcome.reason), (Status::TimeLimit, None));
+        assert!(outcome.tally.expanded > Some(10));
     }
 
     #[test]
@@ -263,33 +179,16 @@ mod tests {
         let interrupt = Interrupt::default();
         let runner = Runner::new(RunLimits::default(), &interrupt);
         interrupt.interrupt();
-        let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
-        let measurement = runner.run(
-            &mut Session::new(&Mock::new(Behaviour::Endless)),
-            &problem,
-            PathChoice::Any,
-        );
-        assert_eq!(measurement.end, End::Stop(Stop::Interrupted));
+        assert_eq!(run(Behaviour::Endless, &runner), None);
     }
 
     #[test]
     fn a_signal_of_one_run_does_not_reach_the_next() {
         let limits = RunLimits { time: Some(Duration::from_millis(50)), ..RunLimits::default() };
-        let runner = Runner::new(limits, &Interrupt::default());
-        let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
+        let runner = within(limits);
         for _ in 0..3 {
-            let endless = runner.run(
-                &mut Session::new(&Mock::new(Behaviour::Endless)),
-                &problem,
-                PathChoice::Any,
-            );
-            assert_eq!(endless.end, End::Stop(Stop::Time));
-            let right = runner.run(
-                &mut Session::new(&Mock::new(Behaviour::Right)),
-                &problem,
-                PathChoice::Any,
-            );
-            assert!(matches!(right.end, End::Path(_)));
+            assert_eq!(run(Behaviour::Endless, &runner).unwrap().status, Status::TimeLimit);
+            assert_eq!(run(Behaviour::Right, &runner).unwrap().status, Status::Solved);
         }
     }
 }

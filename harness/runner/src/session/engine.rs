@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Result;
-use optile_core::{PathChoice, Pulse, Session, Stage, Stop, Strategy};
+use optile_core::{PathChoice, Pulse, Session, Stage, Strategy};
+use optile_results::row::Outcome;
 
 use crate::instances::instance::Instance;
 use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
-use crate::run::{End, Measurement, Runner};
+use crate::run::Runner;
 use crate::session::isolation::Isolation;
 use crate::supervision::supervisor::Supervisor;
 
@@ -56,28 +56,22 @@ impl<'a> Job<'a> {
     /// # Errors
     ///
     /// When a process cannot be started.
-    pub(crate) fn run(&mut self, run: &PlannedRun) -> Result<Option<Measurement>> {
+    pub(crate) fn run(&mut self, run: &PlannedRun) -> Result<Option<Outcome>> {
         let instance = &self.plan.instances[run.instance];
         let solver = &self.plan.solvers[run.strategy];
         // The run finds prepared what a warm-up run has prepared, and would seem to cost
         // nothing.
-        let mut preparing = Duration::ZERO;
-        for left in (0..=self.plan.suite.warmup).rev() {
-            let mut measurement = self.once(solver, instance)?;
-            preparing = preparing.max(measurement.prepare);
-            if measurement.end == End::Stop(Stop::Interrupted) {
-                break;
-            }
-            if left == 0 {
-                measurement.prepare = preparing;
-                self.supervisor.retire_after(solver, &instance.problem);
-                return Ok(Some(measurement));
-            }
+        let mut prepare_ns = 0;
+        for _ in 0..self.plan.suite.warmup {
+            let Some(warm) = self.once(solver, instance)? else { return Ok(None) };
+            prepare_ns = warm.prepare_ns.max(prepare_ns);
         }
-        Ok(None)
+        let outcome = self.once(solver, instance)?;
+        self.supervisor.retire_after(solver, &instance.problem);
+        Ok(outcome.map(|own| Outcome { prepare_ns: own.prepare_ns.max(prepare_ns), ..own }))
     }
 
-    fn once(&mut self, solver: &'a Solver, instance: &Instance) -> Result<Measurement> {
+    fn once(&mut self, solver: &'a Solver, instance: &Instance) -> Result<Option<Outcome>> {
         match (solver, &self.runner) {
             (Solver::BuiltIn(entry), Some(runner)) => {
                 let session = self.sessions.entry(&entry.name).or_insert_with(|| entry.open());

@@ -166,11 +166,11 @@ impl Session<'_> {
             let what = format!("{} with {}", instance.id, solver.name());
             interruption.work_on(format!("the run of {what}"));
             progress.begin_search(|| what, job.pulse());
-            let Some(measurement) = job.run(run)? else {
+            let Some(outcome) = job.run(run)? else {
                 queue.close();
                 return Ok(());
             };
-            let row = check::row(instance, solver, run, origin, &measurement);
+            let row = check::row(instance, solver, run, origin, outcome);
             let (folder, results) = &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
             folder.append(&row)?;
             progress.end(matches!(row.status, Status::Wrong | Status::Crashed));

@@ -3,13 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use optile_core::Stop;
 use optile_results::limits::nanoseconds;
+use optile_results::row::{Outcome, Status};
 use optile_results::unit::Unit;
 use rustix::process::Signal;
 
-use crate::containment::{Contained, EXIT_TIME};
-use crate::run::{End, Measurement};
+use crate::containment::{Contained, EXIT_TIME, ProcessExit};
 use crate::supervision::caps::Caps;
 use crate::supervision::protocol::Response;
 
@@ -26,31 +25,48 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// A measurement without counters, timed by this process.
-    pub(super) fn measurement(&self, end: End) -> Measurement {
-        Measurement::bare(end, self.begun.elapsed())
+    /// An outcome without counters, timed by this process.
+    fn outcome(&self, status: Status, reason: String) -> Outcome {
+        let search_ns = nanoseconds(self.begun.elapsed());
+        Outcome { search_ns, ..Outcome::new(status, Some(reason)) }
     }
 
-    /// Ends a process that cannot be used any more. Returns the measurement of its run.
-    pub(super) fn crash(&self, child: &mut Contained, what: String, is_alive: bool) -> Measurement {
+    /// The outcome of the run of a process that has ended by itself.
+    pub(super) fn ended(&self, child: &mut Contained) -> Outcome {
+        let outcome = self.outcome(Status::Crashed, String::new());
+        let (exit, ended) = self.end(child, EXIT_TIME, outcome);
+        let peak = ended.peak_rss.unwrap_or_default();
+        let killed = exit.signal == Some(Signal::KILL.as_raw());
+        let (status, reason) = match killed && child.ran_out_of_memory(peak) {
+            true => (Status::MemoryLimit, NO_MEMORY.into()),
+            false => (Status::Crashed, format!("no answer: its process {}", exit.reason)),
+        };
+        Outcome { status, reason: Some(reason), ..ended }
+    }
+
+    /// Kills a process that cannot be used any more. Returns the outcome of its run.
+    pub(super) fn kill(&self, child: &mut Contained, status: Status, reason: String) -> Outcome {
+        let outcome = self.outcome(status, reason);
+        self.end(child, Duration::ZERO, outcome).1
+    }
+
+    /// Ends a process that may still end by itself for `patience`. The outcome gets what the
+    /// process used.
+    fn end(
+        &self,
+        child: &mut Contained,
+        patience: Duration,
+        outcome: Outcome,
+    ) -> (ProcessExit, Outcome) {
         let resident = child.resident(self.caps.resident);
-        let mut measurement = self.measurement(End::Crash(what));
-        let exit = child.end(if is_alive { Duration::ZERO } else { EXIT_TIME });
-        let peak = resident.map_or(exit.peak_rss, |resident| resident.peak);
-        if !is_alive {
-            let killed = exit.signal == Some(Signal::KILL.as_raw());
-            measurement.end = match killed && child.ran_out_of_memory(peak) {
-                true => End::Killed(Stop::Memory, NO_MEMORY.into()),
-                false => End::Crash(format!("no answer: its process {}", exit.reason)),
-            };
-        }
-        measurement.cpu = Some(exit.cpu.saturating_sub(self.cpu_before));
-        measurement.peak_rss = Some(peak);
-        measurement
+        let exit = child.end(patience);
+        let cpu_ns = Some(nanoseconds(exit.cpu.saturating_sub(self.cpu_before)));
+        let peak_rss = Some(resident.map_or(exit.peak_rss, |resident| resident.peak));
+        (exit, Outcome { cpu_ns, peak_rss, ..outcome })
     }
 
     /// Kills a working process that has exceeded its limits.
-    pub(super) fn look(&self, child: &mut Contained) -> Option<Measurement> {
+    pub(super) fn look(&self, child: &mut Contained) -> Option<Outcome> {
         let elapsed = self.begun.elapsed();
         let resident = self.caps.resident.and_then(|cap| {
             let resident = child.resident(Some(cap))?.now;
@@ -61,19 +77,17 @@ impl Pending {
             let used = child.processor_time()?.saturating_sub(self.cpu_before);
             (used > cap).then_some(used)
         };
-        let (stop, what) = if let Some(what) = resident {
-            (Stop::Memory, what)
+        let (status, what) = if let Some(what) = resident {
+            (Status::MemoryLimit, what)
         } else if self.caps.wall.is_some_and(|cap| elapsed > cap) {
-            (Stop::Time, "no answer".to_owned())
+            (Status::TimeLimit, "no answer".to_owned())
         } else if let Some(used) = overspent() {
-            (Stop::Time, format!("{} of processor time", duration(used)))
+            (Status::TimeLimit, format!("{} of processor time", duration(used)))
         } else {
             return None;
         };
-        let mut measurement = self.crash(child, String::new(), true);
-        measurement.end =
-            End::Killed(stop, format!("killed after {} with {what}", duration(elapsed)));
-        Some(measurement)
+        let reason = format!("killed after {} with {what}", duration(elapsed));
+        Some(self.kill(child, status, reason))
     }
 
     /// The processor time of a program for this request. The system counts it in ticks of ten
@@ -84,7 +98,7 @@ impl Pending {
     }
 
     /// Reads a response and checks it against the request and the clock.
-    pub(super) fn read(&self, line: &str, child: &mut Contained) -> Result<Measurement> {
+    pub(super) fn read(&self, line: &str, child: &mut Contained) -> Result<Outcome> {
         let elapsed = self.begun.elapsed();
         let answer = match self.caps.is_own {
             true => Response::of_worker(line)?,
@@ -93,31 +107,29 @@ impl Pending {
         if answer.id != self.id {
             return Err(anyhow!("answered request {}: expected {}", answer.id, self.id));
         }
-        let said = answer.prepare_ns.unwrap_or(0).saturating_add(answer.search_ns.unwrap_or(0));
-        if u128::from(said) > elapsed.as_nanos() {
+        let Outcome { prepare_ns, search_ns, .. } = answer.outcome;
+        let said = prepare_ns.saturating_add(search_ns);
+        let all = nanoseconds(elapsed);
+        if said > all {
             return Err(anyhow!(
                 "reports {} of preparing and searching, but answered after {}",
                 duration(Duration::from_nanos(said)),
                 duration(elapsed)
             ));
         }
-        let prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
-        let search = answer.search_ns.map_or(elapsed - prepare, Duration::from_nanos);
-        let mut measurement = self.measurement(answer.end(nanoseconds(search))?);
-        if self.caps.time.is_some_and(|limit| elapsed > limit)
-            && matches!(measurement.end, End::Path(_))
-        {
-            measurement.end =
-                End::Killed(Stop::Time, format!("answered too late, after {}", duration(elapsed)));
+        // Programs are timed from outside.
+        let search_ns = if self.caps.is_own { search_ns } else { all - prepare_ns };
+        let mut outcome = answer.within(search_ns)?;
+        if outcome.status == Status::Solved && self.caps.time.is_some_and(|most| elapsed > most) {
+            let late = format!("answered too late, after {}", duration(elapsed));
+            (outcome.status, outcome.reason) = (Status::TimeLimit, Some(late));
+            outcome.moves = None;
         }
-        (measurement.tally, measurement.improvements) = (answer.tally, answer.improvements);
-        (measurement.prepare, measurement.search) = (prepare, search);
-        measurement.cpu = match self.caps.is_own {
-            true => answer.cpu_ns.map(Duration::from_nanos),
-            false => self.used(child),
-        };
-        measurement.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
-        Ok(measurement)
+        if !self.caps.is_own {
+            outcome.cpu_ns = self.used(child).map(nanoseconds);
+        }
+        outcome.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
+        Ok(outcome)
     }
 }
 

@@ -11,8 +11,9 @@
 //!
 //! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
 //! let answer = Response::read(line)?;
-//! assert_eq!((answer.id, answer.tally.expanded), (7, Some(3)));
-//! assert_eq!(answer.tally.generated, None, "a counter that is not reported stays empty");
+//! let tally = answer.outcome.tally;
+//! assert_eq!((answer.id, tally.expanded), (7, Some(3)));
+//! assert_eq!(tally.generated, None, "a counter that is not reported stays empty");
 //! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
 //! # Ok::<(), anyhow::Error>(())
 //! ```
@@ -20,15 +21,14 @@
 use std::ops::Not;
 
 use anyhow::{Context, Result, bail};
-use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
+use optile_core::{Arrangement, Path, PathChoice, Problem, Size};
 use optile_results::improvements;
-use optile_results::limits::{RunLimits, nanoseconds};
+use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
-use optile_results::row::{Status, Tally};
+use optile_results::row::{Outcome, Status, Tally};
 use serde::{Deserialize, Serialize};
 
-use crate::run::{End, Measurement};
 use crate::supervision::object::Object;
 
 /// The version of the protocol. Both sides must use the same version.
@@ -113,12 +113,6 @@ impl Request {
         }
     }
 
-    /// The same request for this optimal path.
-    #[must_use]
-    pub fn asking_for(self, choice: PathChoice) -> Self {
-        Self { smallest_path: choice == PathChoice::LexicographicallySmallest, ..self }
-    }
-
     /// Which optimal path is asked for.
     pub fn choice(&self) -> PathChoice {
         match self.smallest_path {
@@ -154,30 +148,9 @@ impl Request {
 pub struct Response {
     /// The request's id.
     pub id: u64,
-    /// `solved`, `unsolvable`, `time-limit`, `node-limit`, `memory-limit`,
-    /// `unsupported` or `crashed`.
-    pub status: Status,
-    /// The path for `solved`, one letter per move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moves: Option<String>,
-    /// The reason, if the status alone is not enough.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// Nanoseconds spent on preparing what later runs share.
-    #[serde(default)]
-    pub prepare_ns: Option<u64>,
-    /// Nanoseconds spent on searching. Only workers say it.
-    #[serde(default)]
-    pub search_ns: Option<u64>,
-    /// Nanoseconds of processor time of both. Only workers say it.
-    #[serde(default)]
-    pub cpu_ns: Option<u64>,
-    /// The counters.
+    /// What came of it. Its status is none that only the harness may decide.
     #[serde(flatten)]
-    pub tally: Tally,
-    /// The paths of an anytime search, see [`improvements`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub improvements: Option<String>,
+    pub outcome: Outcome,
 }
 
 /// The times that only workers say. The harness measures programs from outside.
@@ -225,64 +198,37 @@ impl Response {
         serde_json::from_value(object.into()).with_context(what)
     }
 
-    /// The response that reports a measurement.
-    pub fn of(id: u64, measurement: &Measurement) -> Self {
-        let (status, reason) = measurement.end.status();
-        let moves = match &measurement.end {
-            End::Path(path) => Some(path.to_string()),
-            _ => None,
-        };
-        Self {
-            id,
-            status,
-            moves,
-            reason,
-            prepare_ns: Some(nanoseconds(measurement.prepare)),
-            search_ns: Some(nanoseconds(measurement.search)),
-            cpu_ns: measurement.cpu.map(nanoseconds),
-            tally: measurement.tally,
-            improvements: measurement.improvements.clone(),
-        }
-    }
-
-    /// How the run ended, whose search took this time.
+    /// What came of a run whose search took this time.
     ///
     /// # Errors
     ///
     /// When the response contradicts itself or that time.
-    pub fn end(&self, search_ns: u64) -> Result<End> {
-        let moves = self.moves.as_ref().map(|moves| moves.len() as u64);
-        let expanded = self.tally.expanded;
-        let fault = |text: &String| improvements::contradiction(text, expanded, moves, search_ns);
-        if let Some(fault) = self.improvements.as_ref().and_then(fault) {
+    pub fn within(self, search_ns: u64) -> Result<Outcome> {
+        let Outcome { status, moves, reason, tally, improvements, .. } = &self.outcome;
+        let length = moves.as_ref().map(|moves| moves.len() as u64);
+        let fault =
+            |text: &String| improvements::contradiction(text, tally.expanded, length, search_ns);
+        if let Some(fault) = improvements.as_ref().and_then(fault) {
             bail!("answered a contradiction: {fault}");
         }
-        let reason = || self.reason.clone().unwrap_or_default();
-        Ok(match self.status {
-            Status::Solved => {
-                let Some(moves) = &self.moves else {
-                    bail!(
-                        "answered \"solved\" without moves: expected moves such as \"moves\":\"ulld\""
-                    );
-                };
-                let path = moves.parse();
-                End::Path(path.with_context(|| format!("answered moves {}", quote(moves)))?)
+        let moves = match (status, moves) {
+            (Status::Wrong, _) => bail!("answered \"wrong\", which only the harness may decide"),
+            (Status::Solved, None) => bail!(
+                "answered \"solved\" without moves: expected moves such as \"moves\":\"ulld\""
+            ),
+            (Status::Solved, Some(moves)) => {
+                let path = moves.parse::<Path>();
+                let path = path.with_context(|| format!("answered moves {}", quote(moves)))?;
+                Some(path.to_string())
             }
-            Status::Unsolvable => End::Stop(Stop::Unsolvable),
-            Status::Unsupported => End::Stop(Stop::Unsupported(reason())),
-            Status::Crashed => End::Crash(reason()),
-            Status::TimeLimit => self.limit(Stop::Time),
-            Status::NodeLimit => self.limit(Stop::Nodes),
-            Status::MemoryLimit => self.limit(Stop::Memory),
-            Status::Wrong => bail!("answered \"wrong\", which only the harness may decide"),
-        })
-    }
-
-    fn limit(&self, stop: Stop) -> End {
-        match &self.reason {
-            Some(reason) => End::Killed(stop, reason.clone()),
-            None => End::Stop(stop),
-        }
+            _ => None,
+        };
+        let reason = match status {
+            Status::Solved | Status::Unsolvable => None,
+            Status::Unsupported | Status::Crashed => Some(reason.clone().unwrap_or_default()),
+            _ => reason.clone(),
+        };
+        Ok(Outcome { moves, reason, search_ns, ..self.outcome })
     }
 }
 

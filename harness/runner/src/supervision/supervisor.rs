@@ -1,5 +1,5 @@
 //! Makes runs in other processes: sends requests, enforces limits, and turns everything
-//! that can happen into a measurement.
+//! that can happen into an outcome.
 //!
 //! # The main decision
 //!
@@ -16,14 +16,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{PathChoice, Problem, Pulse, Stop, Traced};
+use optile_core::{PathChoice, Problem, Pulse, Traced};
 use optile_results::limits::RunLimits;
+use optile_results::lines::{kept, visible_lines};
 use optile_results::record::SHARED_CELLS;
+use optile_results::row::{Outcome, Status};
 
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
-use crate::run::{End, Measurement};
 use crate::supervision::beat;
 use crate::supervision::caps::{Caps, limits_of};
 use crate::supervision::line::{Silence, next_line};
@@ -145,15 +146,31 @@ impl<'a> Supervisor<'a> {
         Ok(child)
     }
 
-    /// Makes a run.
+    /// Makes a run; `None` if the user interrupts it.
     ///
     /// # Errors
     ///
     /// When no process can be started for it. Everything that happens later is part of the
-    /// measurement.
-    pub fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
-        let measurement = self.attempt(solver, problem)?;
-        Ok(Measurement { end: measurement.end.in_plain_text(), ..measurement })
+    /// outcome.
+    pub fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Option<Outcome>> {
+        let mut served = match self.idle(key(solver)) {
+            Some(served) => served,
+            None => match self.start(solver, Interruption::is_urgent) {
+                Err(_) if self.interruption.is_urgent() => return Ok(None),
+                started => Served { child: started?, requests: 0 },
+            },
+        };
+        served.requests += 1;
+        let outcome = self.ask(&mut served.child, solver, problem)?;
+        let Some(outcome) = outcome.filter(|_| !self.interruption.is_urgent()) else {
+            return Ok(None);
+        };
+        // A process that has ended, that was too late or that gives an excuse is not asked again.
+        if outcome.reason.is_none() || outcome.status == Status::Unsupported {
+            self.processes.insert(key(solver).to_owned(), served);
+        }
+        let reason = outcome.reason.as_deref().map(|reason| kept(&visible_lines(reason)));
+        Ok(Some(Outcome { reason, ..outcome }))
     }
 
     /// Makes a run of a program that is asked to show its expansions. Returns at most `most` of
@@ -163,95 +180,71 @@ impl<'a> Supervisor<'a> {
         solver: &Solver,
         problem: &Problem,
         most: usize,
-    ) -> (Measurement, Vec<Traced>) {
+    ) -> (Option<Outcome>, Vec<Traced>) {
         self.trace = Some(TraceLines { most, rows: Vec::new() });
-        let measurement = self.run(solver, problem).unwrap_or_else(|error| {
-            let end = End::Crash(format!("{error:#}")).in_plain_text();
-            Measurement::bare(end, Duration::ZERO)
+        let outcome = self.run(solver, problem).unwrap_or_else(|error| {
+            let reason = kept(&visible_lines(&format!("{error:#}")));
+            Some(Outcome::new(Status::Crashed, Some(reason)))
         });
         let rows = self.trace.take().map_or(Vec::new(), |trace| trace.rows);
-        (measurement, rows)
+        (outcome, rows)
     }
 
-    fn attempt(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
-        let key = key(solver);
-        let mut earlier = self.processes.remove(key);
-        // A process that wrote something without a request is not used again.
-        earlier.take_if(|served| served.child.receive(Duration::ZERO) != Received::Nothing);
-        let mut served = match earlier {
-            Some(served) => served,
-            None => {
-                let child = match self.start(solver, Interruption::is_urgent) {
-                    Err(_) if self.interruption.is_urgent() => {
-                        let end = End::Stop(Stop::Interrupted);
-                        return Ok(Measurement::bare(end, Duration::ZERO));
-                    }
-                    started => started?,
-                };
-                Served { child, requests: 0 }
-            }
-        };
+    /// A process that waits for requests. One that wrote something without a request is ended.
+    fn idle(&mut self, key: &str) -> Option<Served> {
+        let mut served = self.processes.remove(key)?;
+        (served.child.receive(Duration::ZERO) == Received::Nothing).then_some(served)
+    }
+
+    /// Sends a request and waits for its outcome; `None` if the user interrupts.
+    fn ask(
+        &mut self,
+        child: &mut Contained,
+        solver: &Solver,
+        problem: &Problem,
+    ) -> Result<Option<Outcome>> {
         let limits = limits_of(solver, self.limits);
         self.next_id += 1;
-        served.requests += 1;
-        served.child.forget_peak();
+        child.forget_peak();
         let pending = Pending {
             id: self.next_id,
             begun: Instant::now(),
-            cpu_before: served.child.processor_time().unwrap_or_default(),
+            cpu_before: child.processor_time().unwrap_or_default(),
             caps: Caps::of(solver, limits),
         };
-        let request =
-            Request::new(self.next_id, solver.name(), problem, limits).asking_for(self.choice);
         let is_large = problem.size().cells() > SHARED_CELLS;
-        let asked = is_large && matches!(solver, Solver::BuiltIn(_));
-        let pulse = self.pulse.clone().filter(|_| asked);
-        let (trace, progress) = (self.trace.is_some(), pulse.is_some());
-        let request = Request { trace, progress, ..request };
-        if !served.child.send(&serde_json::to_string(&request)?) {
+        let pulse = self.pulse.as_ref().filter(|_| is_large && pending.caps.is_own);
+        let request = Request {
+            smallest_path: self.choice == PathChoice::LexicographicallySmallest,
+            trace: self.trace.is_some(),
+            progress: pulse.is_some(),
+            ..Request::new(self.next_id, solver.name(), problem, limits)
+        };
+        if !child.send(&serde_json::to_string(&request)?) {
             let what = "does not read its requests".into();
-            return Ok(pending.crash(&mut served.child, what, true));
+            return Ok(Some(pending.kill(child, Status::Crashed, what)));
         }
-        let measurement = self.answer(&pending, &mut served.child, problem, pulse.as_ref());
-        if self.interruption.is_urgent() {
-            return Ok(pending.measurement(End::Stop(Stop::Interrupted)));
-        }
-        if matches!(measurement.end, End::Path(_) | End::Stop(_)) {
-            self.processes.insert(key.to_owned(), served);
-        }
-        Ok(measurement)
-    }
-
-    /// Waits for the answer of a process.
-    fn answer(
-        &mut self,
-        pending: &Pending,
-        child: &mut Contained,
-        problem: &Problem,
-        pulse: Option<&Pulse>,
-    ) -> Measurement {
         let mut looked = pending.begun;
         let next = || {
-            next_line(child, &mut looked, |child| {
-                let stopped = || Some(pending.measurement(End::Stop(Stop::Interrupted)));
-                let is_urgent = self.interruption.is_urgent();
-                let over = if is_urgent { stopped() } else { pending.look(child) };
-                over.map(Box::new)
+            next_line(child, &mut looked, |child| match self.interruption.is_urgent() {
+                true => Some(None),
+                false => pending.look(child).map(|outcome| Some(Box::new(outcome))),
             })
         };
         let answer = match &mut self.trace {
             Some(trace) => trace.keep(problem, next),
             None => beat::keep(pulse, next),
         };
-        match answer {
+        let fault = match answer {
             Ok(line) => match pending.read(&line, child) {
-                Ok(measurement) => measurement,
-                Err(error) => pending.crash(child, format!("{error:#}"), true),
+                Ok(outcome) => return Ok(Some(outcome)),
+                Err(error) => format!("{error:#}"),
             },
-            Err(Silence::Invalid(what)) => pending.crash(child, what, true),
-            Err(Silence::End) => pending.crash(child, String::new(), false),
-            Err(Silence::Over(measurement)) => *measurement,
-        }
+            Err(Silence::Invalid(what)) => what,
+            Err(Silence::End) => return Ok(Some(pending.ended(child))),
+            Err(Silence::Over(outcome)) => return Ok(outcome.map(|outcome| *outcome)),
+        };
+        Ok(Some(pending.kill(child, Status::Crashed, fault)))
     }
 
     /// Ends the process that made a run, unless later runs may share it.

@@ -9,7 +9,7 @@ use optile_core::{Interrupt, Session};
 use optile_results::limits::RunLimits;
 
 use crate::plan::registry;
-use crate::run::{Measurement, Runner};
+use crate::run::Runner;
 use crate::supervision::beat;
 use crate::supervision::line::write;
 use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
@@ -53,10 +53,11 @@ pub fn serve(
         };
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
         let mut run = || runner.run(session, &problem, choice);
-        let measurement: Measurement = match request.progress {
+        let outcome = match request.progress {
             true => beat::telling(runner.pulse(), &mut output, run),
             false => run(),
         };
-        write(&mut output, &Response::of(request.id, &measurement))?;
+        let outcome = outcome.context("a worker was interrupted")?;
+        write(&mut output, &Response { id: request.id, outcome })?;
     }
 }

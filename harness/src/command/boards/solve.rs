@@ -12,7 +12,6 @@ use optile_results::lines::visible_lines;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
-use optile_runner::run::End;
 use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form};
@@ -214,17 +213,19 @@ impl Answering<'_> {
         meter.reset();
         let begun = Instant::now();
         let end = match stop {
-            None => self.solver.named_mut(place).session.solve(problem, self.choice, meter).into(),
-            Some(stop) => End::Stop(stop),
+            None => self.solver.named_mut(place).session.solve(problem, self.choice, meter),
+            Some(stop) => Err(stop),
         };
         let searched = begun.elapsed();
-        if self.interruption.is_asked() && end == End::Stop(Stop::Interrupted) {
+        if self.interruption.is_asked() && end == Err(Stop::Interrupted) {
             return Ok(None);
         }
-        let (status, reason) = check::judge(problem, None, &end);
-        let path = match &end {
-            End::Path(path) => Some(path),
-            _ => None,
+        let path = end.as_ref().ok();
+        let (status, reason) = match (check::fault(problem, end.as_ref()), &end) {
+            (Some(fault), _) => (Status::Wrong, Some(fault)),
+            (None, Ok(_)) => (Status::Solved, None),
+            (None, Err(Stop::Unsupported(what))) => (Status::Unsupported, Some(what.clone())),
+            (None, Err(stop)) => (Status::of(stop), None),
         };
         let named = self.solver.named(place);
         let strategy = named.name.as_str();

@@ -1,15 +1,16 @@
 //! A strategy or a program, in processes that can be ended.
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::{PathChoice, Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
+use optile_results::row::Outcome;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::Solver;
-use optile_runner::run::{End, Measurement};
 use optile_runner::supervision::supervisor::Supervisor;
-use optile_testkit::requirement::{self, Conditions, Host, Run, Subject};
+use optile_testkit::requirement::{Conditions, End, Host, Run, Subject};
 
 use super::Interrupted;
 
@@ -67,17 +68,15 @@ impl Subject for Processes<'_> {
             nodes: conditions.limits.expanded.or(self.limits.nodes),
             memory: conditions.limits.bytes.or(self.limits.memory),
         };
-        let measurement = match (limits == self.limits, conditions.choice) {
+        let outcome = match (limits == self.limits, conditions.choice) {
             (true, PathChoice::Any) => self.supervisor.run(self.solver, problem)?,
             (true, _) => self.smallest.run(self.solver, problem)?,
             (false, choice) => supervisor(limits, self.tables, self.interruption)
                 .asking_for(choice)
                 .run(self.solver, problem)?,
         };
-        if self.interruption.is_asked() || measurement.end == End::Stop(Stop::Interrupted) {
-            return Err(Interrupted.into());
-        }
-        Ok(run_of(measurement))
+        let outcome = outcome.filter(|_| !self.interruption.is_asked()).ok_or(Interrupted)?;
+        Ok(run_of(outcome))
     }
 
     fn renew(&mut self) {
@@ -85,16 +84,21 @@ impl Subject for Processes<'_> {
     }
 }
 
-/// A measurement as requirements see it.
-fn run_of(measurement: Measurement) -> Run {
-    let Measurement { end, tally, prepare, search, .. } = measurement;
-    let end = match end {
-        End::Path(path) => requirement::End::Path(path),
-        End::Stop(stop) => requirement::End::Stop(stop),
-        End::Killed(stop, reason) => requirement::End::Killed(stop, reason),
-        End::Crash(reason) => requirement::End::Crash(reason),
+/// An outcome as requirements see it.
+fn run_of(outcome: Outcome) -> Run {
+    let (path, stop) = (outcome.path(), outcome.stop());
+    let end = match (path, stop, outcome.reason) {
+        (Some(path), _, _) => End::Path(path),
+        (_, Some(stop @ Stop::Unsupported(_)), _) | (_, Some(stop), None) => End::Stop(stop),
+        (_, Some(stop), Some(reason)) => End::Killed(stop, reason),
+        (_, None, reason) => End::Crash(reason.unwrap_or_default()),
     };
-    let counters = tally.reported().collect();
-    // Processes do not tell where they expanded.
-    Run { end, counters, profile: Profile::default(), prepare, search }
+    Run {
+        end,
+        counters: outcome.tally.reported().collect(),
+        // Processes do not tell where they expanded.
+        profile: Profile::default(),
+        prepare: Duration::from_nanos(outcome.prepare_ns),
+        search: Duration::from_nanos(outcome.search_ns),
+    }
 }

@@ -12,18 +12,17 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
-use optile_core::{Limits, Meter, Problem};
+use optile_core::{Limits, Meter, Problem, Stop};
 use optile_results::disk;
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{counted, grouped, parse_count};
-use optile_results::row::Status;
+use optile_results::row::{Outcome, Status};
 use optile_runner::check;
 use optile_runner::instances::space::is_small;
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Entry;
 use optile_runner::plan::solver::Solver;
 use optile_runner::plan::suite::Suite;
-use optile_runner::run::End;
 use optile_runner::supervision::supervisor::Supervisor;
 use optile_runner::system::machine;
 
@@ -232,11 +231,13 @@ impl Arguments {
         let limits = RunLimits { time, nodes: Some(self.node_limit), ..limits };
         let limits = machine::with_memory_limit(limits, 1);
         let mut supervisor = Supervisor::new(limits, None, interruption);
-        let (measurement, rows) = supervisor.watch(solver, problem, most);
-        let (status, reason) = check::judge(problem, None, &measurement.end);
-        if status == Status::Wrong {
+        let (outcome, rows) = supervisor.watch(solver, problem, most);
+        let interrupted = || Outcome::new(Status::TimeLimit, Some(Stop::Interrupted.to_string()));
+        let mut outcome = outcome.unwrap_or_else(interrupted);
+        check::judge(problem, None, &mut outcome);
+        if outcome.status == Status::Wrong {
             *exit = Exit::Wrong;
-        } else if status == Status::Solved && rows.is_empty() {
+        } else if outcome.status == Status::Solved && rows.is_empty() {
             *exit = Exit::Incomplete.max(*exit);
             writeln!(
                 io::stderr(),
@@ -244,16 +245,13 @@ impl Arguments {
                  program shows one"
             )?;
         }
-        let end = match measurement.end {
-            End::Path(path) => Ok(path),
-            End::Stop(stop) => Err(reason.unwrap_or_else(|| stop.to_string())),
-            _ => Err(reason.unwrap_or_default()),
-        };
+        let words = || outcome.stop().map(|stop| stop.to_string()).unwrap_or_default();
+        let end = outcome.path().ok_or_else(|| outcome.reason.clone().unwrap_or_else(words));
         Ok(WatchedSearch {
             strategy: name.to_owned(),
             end,
-            counters: measurement.tally.reported().collect(),
-            time: measurement.search,
+            counters: outcome.tally.reported().collect(),
+            time: Duration::from_nanos(outcome.search_ns),
             rows,
             estimates: Estimates::none(problem),
         })

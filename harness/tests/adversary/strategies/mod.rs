@@ -16,9 +16,9 @@ use optile_core::{
     Arrangement, Counters, Interrupt, PathChoice, Problem, Promise, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
-use optile_results::row::Tally;
+use optile_results::row::{Outcome, Status, Tally};
 use optile_runner::plan::registry::Registry;
-use optile_runner::run::{End, Measurement, Runner};
+use optile_runner::run::Runner;
 use optile_testkit::plain::{self, Tiles};
 use rand::RngExt;
 
@@ -113,15 +113,17 @@ impl Case {
                 memory: Some(self.bytes),
                 ..RunLimits::default()
             };
-            Runner::new(limits, &Interrupt::default()).run(session, &problem, self.choice)
+            Runner::new(limits, &Interrupt::default())
+                .run(session, &problem, self.choice)
+                .expect("nobody interrupts it")
         };
         let mut session = entry.open();
-        let measurement = run(&mut session);
-        let word = self.check(entry.strategy.promise(), &measurement)?;
-        if self.is_repeated && !matches!(measurement.end, End::Stop(Stop::Time)) {
+        let outcome = run(&mut session);
+        let word = self.check(entry.strategy.promise(), &outcome)?;
+        if self.is_repeated && outcome.status != Status::TimeLimit {
             let again = registry.build(&self.strategy).map_err(|error| format!("{error:#}"))?;
-            self.compare(&measurement, &run(&mut session), "the same session")?;
-            self.compare(&measurement, &run(&mut again.open()), "the strategy built again")?;
+            self.compare(&outcome, &run(&mut session), "the same session")?;
+            self.compare(&outcome, &run(&mut again.open()), "the strategy built again")?;
         }
         Ok(word)
     }
@@ -133,8 +135,8 @@ impl Case {
     }
 
     /// A word for the end of the run, or the fault.
-    fn check(&self, promise: Promise, measurement: &Measurement) -> Result<&'static str, String> {
-        let tally = &measurement.tally;
+    fn check(&self, promise: Promise, outcome: &Outcome) -> Result<&'static str, String> {
+        let tally = &outcome.tally;
         if tally.expanded > Some(self.nodes) {
             return Err(format!("{:?} expanded, above the limit", tally.expanded));
         }
@@ -145,28 +147,27 @@ impl Case {
             return Err("more expanded before the last iteration than in all".to_owned());
         }
         let is_solvable = plain::is_solvable(&self.start, &self.goal, self.size.width());
-        match &measurement.end {
-            End::Path(path) => {
+        match outcome.status {
+            Status::Solved => {
+                let path = outcome.moves.as_deref().unwrap_or_default();
                 if !is_solvable {
                     return Err(format!("answers {path}, but there is no solution"));
                 }
-                self.check_path(promise, &path.to_string())?;
+                self.check_path(promise, path)?;
                 if tally.generated < Some(path.len() as u64) {
                     return Err("fewer generated than the path has states".to_owned());
                 }
                 Ok("solved")
             }
-            End::Stop(Stop::Unsolvable) if is_solvable => {
-                Err("says that there is no solution".to_owned())
-            }
-            End::Stop(Stop::Unsolvable) => Ok("unsolvable"),
-            End::Stop(stop) if !is_solvable => Err(format!("ends by {stop} without a solution")),
-            End::Stop(Stop::Nodes) if tally.expanded == Some(self.nodes) => Ok("node-limit"),
-            End::Stop(Stop::Memory) => Ok("memory-limit"),
-            End::Stop(Stop::Time) => Ok("time-limit"),
-            End::Stop(Stop::Unsupported(_)) => Ok("not supported"),
-            End::Stop(stop) => Err(format!("ends by {stop} after {:?}", tally.expanded)),
-            End::Killed(_, what) | End::Crash(what) => Err(what.clone()),
+            Status::Unsolvable if is_solvable => Err("says that there is no solution".to_owned()),
+            Status::Unsolvable => Ok("unsolvable"),
+            Status::Wrong | Status::Crashed => Err(outcome.reason.clone().unwrap_or_default()),
+            status if !is_solvable => Err(format!("ends by {status} without a solution")),
+            Status::NodeLimit if tally.expanded == Some(self.nodes) => Ok("node-limit"),
+            Status::MemoryLimit => Ok("memory-limit"),
+            Status::TimeLimit => Ok("time-limit"),
+            Status::Unsupported => Ok("not supported"),
+            Status::NodeLimit => Err(format!("ends by node-limit after {:?}", tally.expanded)),
         }
     }
 
@@ -191,14 +192,13 @@ impl Case {
     }
 
     /// Whether a second run gave the same except for times.
-    fn compare(&self, one: &Measurement, other: &Measurement, by: &str) -> Result<(), String> {
+    fn compare(&self, one: &Outcome, other: &Outcome, by: &str) -> Result<(), String> {
         // A later run in the same process does not build its tables again.
-        let counters = |measurement: &Measurement| Tally {
-            peak_bytes: None,
-            table_bytes: None,
-            ..measurement.tally
-        };
-        let is_same = one.end == other.end && counters(one) == counters(other);
+        let counters =
+            |outcome: &Outcome| Tally { peak_bytes: None, table_bytes: None, ..outcome.tally };
+        let end =
+            |outcome: &Outcome| (outcome.status, outcome.moves.clone(), outcome.reason.clone());
+        let is_same = end(one) == end(other) && counters(one) == counters(other);
         is_same.then_some(()).ok_or_else(|| format!("{by} gives {other:?} after {one:?}"))
     }
 }
@@ -250,25 +250,21 @@ fn case(start: &str, goal: &str) -> Case {
 #[test]
 fn wrong_answers_are_found_out() {
     let case = case("123405678", "123450678");
-    let measurement = |end| Measurement {
-        end,
+    let outcome = |answer: Result<_, Stop>| Outcome {
         tally: Counters { generated: 9, ..Counters::default() }.into(),
-        improvements: None,
-        prepare: Duration::ZERO,
-        search: Duration::ZERO,
-        cpu: None,
-        peak_rss: None,
+        ..answer.into()
     };
-    let says = |end| case.check(Promise::Optimal, &measurement(end));
-    let path = |letters: &str| End::Path(letters.parse().unwrap());
+    let says = |answer| case.check(Promise::Optimal, &outcome(answer));
+    let path = |letters: &str| Ok(letters.parse().unwrap());
     assert_eq!(says(path("r")), Ok("solved"));
     assert!(says(path("rlr")).unwrap_err().contains("of 3 moves"));
     assert!(says(path("l")).unwrap_err().contains("ends elsewhere"));
     assert!(says(path("rr")).unwrap_err().contains("leaves the board"));
-    assert!(says(End::Stop(Stop::Unsolvable)).is_err());
-    assert!(says(End::Stop(Stop::Nodes)).unwrap_err().contains("ends by"));
-    assert!(says(End::Crash("panicked".into())).unwrap_err().contains("panicked"));
-    let mut greedy = measurement(path("r"));
+    assert!(says(Err(Stop::Unsolvable)).is_err());
+    assert!(says(Err(Stop::Nodes)).unwrap_err().contains("ends by"));
+    let crashed = Outcome::new(Status::Crashed, Some("panicked".into()));
+    assert!(case.check(Promise::Optimal, &crashed).unwrap_err().contains("panicked"));
+    let mut greedy = outcome(path("r"));
     greedy.tally.peak_bytes = Some(1001);
     assert!(case.check(Promise::Optimal, &greedy).unwrap_err().contains("above the limit"));
     greedy.tally = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();

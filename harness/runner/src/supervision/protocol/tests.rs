@@ -1,51 +1,49 @@
 //! Answers, requests and faults of lines.
 
-use std::time::Duration;
-
+use optile_core::Stop;
 use proptest::prelude::*;
 
 use super::*;
 
-fn answer(end: End) -> Response {
-    let length = if let End::Path(path) = &end { path.len() as u64 } else { 7 };
-    let measurement = Measurement {
-        end,
+fn answer(outcome: Outcome) -> Response {
+    let length = outcome.path().map_or(7, |path| path.len());
+    let outcome = Outcome {
         tally: Tally { expanded: Some(5), ..Tally::default() },
         improvements: Some(format!("{length} 1 2")),
-        prepare: Duration::from_nanos(1),
-        search: Duration::from_nanos(2),
-        cpu: Some(Duration::from_nanos(3)),
-        peak_rss: None,
+        prepare_ns: 1,
+        search_ns: 2,
+        cpu_ns: Some(3),
+        ..outcome
     };
-    Response::of(9, &measurement)
+    Response { id: 9, outcome }
 }
 
 #[test]
 fn answers_say_how_a_run_ended() {
-    for end in [
-        End::Path("ulrd".parse().unwrap()),
-        End::Path(optile_core::Path::default()),
-        End::Crash("why".into()),
-        End::Killed(Stop::Memory, "how".into()),
-        End::Stop(Stop::Unsolvable),
-        End::Stop(Stop::Time),
-        End::Stop(Stop::Nodes),
-        End::Stop(Stop::Memory),
-        End::Stop(Stop::Unsupported("boards of size 5x5".into())),
+    for outcome in [
+        Ok("ulrd".parse().unwrap()).into(),
+        Ok(Path::default()).into(),
+        Outcome::new(Status::Crashed, Some("why".into())),
+        Outcome::new(Status::MemoryLimit, Some("how".into())),
+        Err(Stop::Unsolvable).into(),
+        Err(Stop::Time).into(),
+        Err(Stop::Nodes).into(),
+        Err(Stop::Memory).into(),
+        Err(Stop::Unsupported("boards of size 5x5".into())).into(),
     ] {
-        let written = answer(end.clone());
+        let written = answer(outcome);
         let line = serde_json::to_string(&written).unwrap();
         let read = Response::of_worker(&line).unwrap();
         assert_eq!(read, written);
-        assert_eq!(read.end(2).unwrap(), end);
+        assert_eq!(read.within(2).unwrap(), written.outcome);
     }
 }
 
 #[test]
 fn every_field_of_an_answer_is_known() {
-    let mut answer = answer(End::Path("u".parse().unwrap()));
-    answer.reason = Some(String::new());
-    answer.tally = optile_core::Counters::default().into();
+    let mut answer = answer(Ok("u".parse().unwrap()).into());
+    answer.outcome.reason = Some(String::new());
+    answer.outcome.tally = optile_core::Counters::default().into();
     let value = serde_json::to_value(answer).unwrap();
     let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
     let mut known = fields(&WORKERS_TIMES);
@@ -57,7 +55,7 @@ fn every_field_of_an_answer_is_known() {
 #[test]
 fn faults_are_named() {
     let fault = |line: &str| {
-        let answer = Response::read(line).and_then(|answer| answer.end(0));
+        let answer = Response::read(line).and_then(|answer| answer.within(0));
         format!("{:#}", answer.unwrap_err())
     };
     for (line, expected) in [
@@ -92,7 +90,8 @@ fn requests_hold_their_problem() {
     let problem: Problem = "1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5".parse().unwrap();
     let limits = RunLimits { nodes: Some(3), ..RunLimits::default() };
     for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
-        let request = Request::new(1, "bfs", &problem, limits).asking_for(choice);
+        let smallest_path = choice == PathChoice::LexicographicallySmallest;
+        let request = Request { smallest_path, ..Request::new(1, "bfs", &problem, limits) };
         let line = serde_json::to_string(&request).unwrap();
         // External programs do not know the field.
         assert_eq!(line.contains("smallest_path"), choice != PathChoice::Any, "{line}");
@@ -105,7 +104,7 @@ fn requests_hold_their_problem() {
 proptest! {
     #[test]
     fn no_line_makes_readers_panic(line in ".{0,200}") {
-        let _ = Response::read(&line).and_then(|answer| answer.end(0));
+        let _ = Response::read(&line).and_then(|answer| answer.within(0));
         let _ = Greeting::read(&line);
     }
 }
