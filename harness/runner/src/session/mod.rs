@@ -1,27 +1,26 @@
 //! Carries out a plan: makes its runs, and writes the row of each run when it
 //! ends.
 
-mod engine;
 pub mod isolation;
+mod job;
 pub mod origin;
-mod pool;
 
 use std::io::{self, Write};
 use std::mem;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, mpsc};
+use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use optile_results::files::{FLAT_TABLE, INSTANCES, RECORD, ROWS};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
-use optile_results::row::{Row, Status};
+use optile_results::row::{Outcome, Row, Status};
 use optile_results::{Results, agreement};
 
-use self::engine::Job;
 use self::isolation::Isolation;
+use self::job::{Job, Queue};
 use self::origin::Build;
-use self::pool::Queue;
 use crate::check;
 use crate::interruption::Interruption;
 use crate::plan::Plan;
@@ -144,7 +143,7 @@ impl Session<'_> {
         self.folder.write(RECORD, results)
     }
 
-    /// Makes the pending runs and writes a row for each.
+    /// Makes the pending runs, each job on a thread of its own, and writes a row for each.
     fn make_rows(
         &mut self,
         plan: &Plan,
@@ -153,41 +152,38 @@ impl Session<'_> {
         results: &mut Results,
     ) -> Result<()> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
-        let (pdb_folder, isolation) = (*pdb_folder, *isolation);
         let progress = Progress::of(pending.len() as u64, "runs", *quiet);
         if plan.suite.order == Order::Listed {
             progress.hardest_last();
         }
-        let queue = Queue::new(pending.len() as u64);
-        // A job that has ended a run waits here, while another one writes its row.
-        let kept = Mutex::new((&mut **folder, results));
-        let make = |job: &mut Job<'_>, run: &PlannedRun| -> Result<()> {
-            let (instance, solver) = plan.pair(run);
-            let what = format!("{} with {}", instance.id, solver.name());
-            interruption.work_on(format!("the run of {what}"));
-            progress.begin_search(|| what, job.pulse());
-            let Some(outcome) = job.run(run)? else {
-                queue.close();
-                return Ok(());
+        let queue = Queue(Mutex::new(pending.iter()));
+        let cores = isolation.cores()?;
+        thread::scope(|scope| {
+            let (sender, ended) = mpsc::sync_channel(0);
+            let start = |core| {
+                let mut job = Job::new(plan, *isolation, core, *pdb_folder, interruption);
+                let (queue, progress, sender) = (&queue, &progress, sender.clone());
+                let work = move || job.work(queue, progress, &sender);
+                let started = thread::Builder::new().spawn_scoped(scope, work);
+                started.map(|_| ()).context("cannot start a thread that makes runs")
             };
-            let row = check::row(instance, solver, run, origin, outcome);
-            let (folder, results) = &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
-            folder.append(&row)?;
-            progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
-            results.rows.push(row);
-            Ok(())
-        };
-        pool::run(&queue, isolation.cores()?, |core| {
-            let mut job = Job::new(plan, isolation, core, pdb_folder, interruption);
-            while !interruption.is_asked()
-                && let Some(number) = queue.take()
-            {
-                make(&mut job, &pending[number as usize]).inspect_err(|_| {
-                    // The runs of the other jobs end at once.
-                    interruption.interrupt().interrupt();
-                })?;
-            }
-            Ok(())
+            let started = cores.into_iter().try_for_each(start);
+            drop(sender);
+            let written = started.and_then(|()| {
+                ended.iter().try_for_each(|(run, outcome): (&PlannedRun, Result<Outcome>)| {
+                    let (instance, solver) = plan.pair(run);
+                    let row = check::row(instance, solver, run, origin, outcome?);
+                    folder.append(&row)?;
+                    progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
+                    results.rows.push(row);
+                    Ok(())
+                })
+            });
+            // The runs of the other jobs end at once.
+            written.inspect_err(|_| {
+                queue.close();
+                interruption.interrupt().interrupt();
+            })
         })?;
         interruption.work_on("");
         folder.sync()

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::slice;
+use std::sync::mpsc::SyncSender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use optile_core::{PathChoice, Pulse, Session, Stage, Strategy};
@@ -12,9 +15,28 @@ use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
+use crate::progress::Progress;
 use crate::run::Runner;
 use crate::session::isolation::Isolation;
 use crate::supervision::supervisor::Supervisor;
+
+/// The runs that no job has begun.
+pub(super) struct Queue<'a>(pub(super) Mutex<slice::Iter<'a, PlannedRun>>);
+
+impl<'a> Queue<'a> {
+    fn lock(&self) -> MutexGuard<'_, slice::Iter<'a, PlannedRun>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Option<&'a PlannedRun> {
+        self.lock().next()
+    }
+
+    /// Leaves no runs.
+    pub(super) fn close(&self) {
+        *self.lock() = [].iter();
+    }
+}
 
 /// One of the jobs that make runs at the same time, with its processes.
 pub(crate) struct Job<'a> {
@@ -25,6 +47,7 @@ pub(crate) struct Job<'a> {
     sessions: HashMap<&'a str, Session<&'a dyn Strategy>>,
     supervisor: Supervisor<'a>,
     pulse: Pulse,
+    interruption: &'a Interruption,
 }
 
 impl<'a> Job<'a> {
@@ -42,13 +65,30 @@ impl<'a> Job<'a> {
         let pulse = runner.as_ref().map(|runner| runner.pulse().clone()).unwrap_or_default();
         let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
         let supervisor = supervisor.telling(pulse.clone());
-        Self { plan, runner, sessions: HashMap::new(), supervisor, pulse }
+        Self { plan, runner, sessions: HashMap::new(), supervisor, pulse, interruption }
     }
 
-    /// How far the next run will have come.
-    pub(crate) fn pulse(&self) -> Pulse {
-        self.pulse.set(Stage::default());
-        self.pulse.clone()
+    /// Makes runs of the queue and sends their outcomes, until the queue is empty, the user
+    /// interrupts, or nobody receives them.
+    pub(super) fn work<'q>(
+        &mut self,
+        queue: &Queue<'q>,
+        progress: &Progress,
+        ended: &SyncSender<(&'q PlannedRun, Result<Outcome>)>,
+    ) {
+        while !self.interruption.is_asked()
+            && let Some(run) = queue.take()
+        {
+            let (instance, solver) = self.plan.pair(run);
+            let what = format!("{} with {}", instance.id, solver.name());
+            self.interruption.work_on(format!("the run of {what}"));
+            self.pulse.set(Stage::default());
+            progress.begin_search(|| what, self.pulse.clone());
+            let Some(outcome) = self.run(run).transpose() else { return queue.close() };
+            if ended.send((run, outcome)).is_err() {
+                return;
+            }
+        }
     }
 
     /// Makes the warm-up runs and the run itself. `None` if the user interrupts it.
@@ -56,9 +96,8 @@ impl<'a> Job<'a> {
     /// # Errors
     ///
     /// When a process cannot be started.
-    pub(crate) fn run(&mut self, run: &PlannedRun) -> Result<Option<Outcome>> {
-        let instance = &self.plan.instances[run.instance];
-        let solver = &self.plan.solvers[run.strategy];
+    fn run(&mut self, run: &PlannedRun) -> Result<Option<Outcome>> {
+        let (instance, solver) = self.plan.pair(run);
         // The run finds prepared what a warm-up run has prepared, and would seem to cost
         // nothing.
         let mut prepare_ns = 0;
