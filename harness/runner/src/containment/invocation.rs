@@ -1,10 +1,13 @@
-//! The commands that start processes: workers, and keepers of external programs.
+//! How processes are started: the commands of workers and of keepers of external programs, and
+//! what restricts them.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{self, Command};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
+use rustix::thread::{CpuSet, sched_setaffinity};
 use serde::{Deserialize, Serialize};
 
 /// What a keeper is told, as the argument of its command.
@@ -49,4 +52,31 @@ fn this_program() -> Command {
     let mut command = Command::new("/proc/self/exe");
     command.arg0("optile");
     command
+}
+
+/// Restricts this process, a worker: the system ends it with the harness, and it is
+/// bound to `core` if one is given.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub fn restrict_worker(core: Option<usize>) -> Result<()> {
+    // No search continues after the harness was killed.
+    set_parent_process_death_signal(Some(Signal::KILL))
+        .context("cannot ask the system to be killed with the harness")?;
+    restrict(core)
+}
+
+/// Binds this process to `core` if one is given, and forbids core dumps. Processes that it
+/// starts inherit both.
+pub(super) fn restrict(core: Option<usize>) -> Result<()> {
+    // A strategy may crash. Its memory should not be written to the disk then.
+    let none = Rlimit { current: Some(0), maximum: Some(0) };
+    setrlimit(Resource::Core, none).context("cannot forbid core dumps")?;
+    if let Some(core) = core {
+        let mut set = CpuSet::new();
+        set.set(core);
+        sched_setaffinity(None, &set).with_context(|| format!("cannot stay on core {core}"))?;
+    }
+    Ok(())
 }

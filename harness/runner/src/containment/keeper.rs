@@ -25,8 +25,7 @@ use rustix::process::{
     set_parent_process_death_signal, wait,
 };
 
-use super::invocation::Order;
-use super::restriction::restrict;
+use super::invocation::{Order, restrict};
 use super::tree;
 use crate::system::signals;
 

@@ -7,10 +7,29 @@
 mod contained;
 mod invocation;
 mod keeper;
-mod patience;
-mod restriction;
 mod tree;
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 pub(crate) use self::contained::{Contained, EXIT_TIME, ProcessExit, Received};
+pub use self::invocation::restrict_worker;
 pub use self::keeper::keep;
-pub use self::restriction::restrict_worker;
+
+/// Time between two checks of a condition.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Checks `condition` until it is true, at least once and at most for `patience`.
+/// Returns whether it became true.
+fn wait_until(patience: Duration, mut condition: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + patience;
+    loop {
+        if condition() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
+        thread::sleep(PAUSE);
+    }
+}

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use super::patience::PAUSE;
+use super::PAUSE;
 use crate::system::usage::{self, Resident, Stat};
 
 /// The least time between two searches of `/proc` for new processes.

@@ -12,9 +12,8 @@ use serde_json::{Value, json};
 use crate::containment::{Contained, EXIT_TIME};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
-use crate::supervision::line::{Silence, next_line};
-use crate::supervision::object::Object;
-use crate::supervision::pending::duration;
+use crate::supervision::pending::{Silence, duration, next_line};
+use crate::supervision::protocol::Object;
 use crate::supervision::supervisor::Supervisor;
 
 /// A program that gives estimates. It is started when it is first asked, and again after

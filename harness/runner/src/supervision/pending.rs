@@ -3,17 +3,68 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use optile_results::limits::nanoseconds;
+use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::row::{Outcome, Status};
 use optile_results::unit::Unit;
 use rustix::process::Signal;
 
-use crate::containment::{Contained, EXIT_TIME, ProcessExit};
-use crate::supervision::caps::Caps;
+use crate::containment::{Contained, EXIT_TIME, ProcessExit, Received};
+use crate::plan::solver::Solver;
 use crate::supervision::protocol::Response;
 
 /// The reason given for a run that the system ended because of lack of memory.
 const NO_MEMORY: &str = "killed by the system for lack of memory";
+
+/// How long after its time limit a process may still answer.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The time limit of an external program if no other is given. Nobody knows whether a program
+/// ever answers.
+const PROGRAM_TIME: Duration = Duration::from_secs(3600);
+
+/// A strategy keeps its memory limit by its own count. A worker's resident
+/// memory may exceed this limit by a quarter, because allocators round up, and
+/// by this number of bytes for the program itself.
+const PROGRAM_BYTES: u64 = 64 << 20;
+
+/// The limits that the supervisor itself enforces on a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caps {
+    /// Whether the process is a worker. A worker's clock is trusted.
+    pub(super) is_own: bool,
+    /// The time after which an answer is too late. Workers keep their time limit
+    /// themselves.
+    pub(super) time: Option<Duration>,
+    /// The time after which a process that has not answered is killed.
+    pub(super) wall: Option<Duration>,
+    /// The most processor time.
+    pub(super) cpu: Option<Duration>,
+    /// The most resident bytes.
+    pub(super) resident: Option<u64>,
+}
+
+/// These limits for a run of this solver. A program always has a limit of time.
+pub(super) fn limits_of(solver: &Solver, limits: RunLimits) -> RunLimits {
+    let is_program = matches!(solver, Solver::External(_));
+    RunLimits { time: limits.time.or(is_program.then_some(PROGRAM_TIME)), ..limits }
+}
+
+impl Caps {
+    /// The limits of a run.
+    pub(super) fn of(solver: &Solver, limits: RunLimits) -> Self {
+        let is_own = matches!(solver, Solver::BuiltIn(_));
+        let grown = |bytes: u64| bytes.saturating_add(bytes / 4).saturating_add(PROGRAM_BYTES);
+        // A worker's limit holds for preparing and for searching, each.
+        let parts = if is_own { 2 } else { 1 };
+        Self {
+            is_own,
+            time: limits.time.filter(|_| !is_own),
+            wall: limits.time.map(|time| time.saturating_mul(parts).saturating_add(GRACE)),
+            cpu: limits.cpu,
+            resident: limits.memory.map(|bytes| if is_own { grown(bytes) } else { bytes }),
+        }
+    }
+}
 
 /// A request that waits for its response.
 pub(super) struct Pending {
@@ -135,4 +186,57 @@ impl Pending {
 
 pub(super) fn duration(time: Duration) -> String {
     Unit::Nanoseconds.text(time.as_nanos() as f64)
+}
+
+/// Time between two checks of a working process.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Why a process has not sent a line.
+pub(super) enum Silence<T> {
+    /// It has sent something else; the text says what.
+    Invalid(String),
+    /// It has closed its output.
+    End,
+    /// Nobody waits for it any more.
+    Over(T),
+}
+
+/// Waits for the next line of a process. From time to time, `look` may end the wait. `looked` is
+/// when it last could: a process that never stops writing is looked at, too.
+pub(super) fn next_line<T>(
+    child: &mut Contained,
+    looked: &mut Instant,
+    mut look: impl FnMut(&mut Contained) -> Option<T>,
+) -> Result<String, Silence<T>> {
+    loop {
+        if looked.elapsed() >= TICK {
+            if let Some(end) = look(child) {
+                return Err(Silence::Over(end));
+            }
+            *looked = Instant::now();
+        }
+        match child.receive(TICK) {
+            Received::Line(line) => return Ok(line),
+            Received::Invalid(what) => return Err(Silence::Invalid(what)),
+            Received::End => return Err(Silence::End),
+            Received::Nothing => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::solver::External;
+
+    #[test]
+    fn a_program_always_has_a_limit_of_time() {
+        let program = "name = \"mine\"\ncommand = [\"mine\"]";
+        let program = Solver::External(toml::from_str::<External>(program).unwrap());
+        let given = RunLimits { time: Some(Duration::from_secs(7)), ..RunLimits::default() };
+        assert_eq!(limits_of(&program, given), given);
+        let limits = limits_of(&program, RunLimits::default());
+        assert_eq!(limits.time, Some(PROGRAM_TIME));
+        assert_eq!(Caps::of(&program, limits).wall, Some(PROGRAM_TIME + GRACE));
+    }
 }

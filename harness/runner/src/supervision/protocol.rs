@@ -18,18 +18,18 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
+use std::fmt;
 use std::ops::Not;
 
-use anyhow::{Context, Result, bail};
-use optile_core::{Arrangement, Path, PathChoice, Problem, Size};
+use anyhow::{Context, Result, bail, ensure};
+use optile_core::{Arrangement, Path, PathChoice, Problem, Size, Stage, Traced};
 use optile_results::improvements;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
 use optile_results::row::{Outcome, Status, Tally};
-use serde::{Deserialize, Serialize};
-
-use crate::supervision::object::Object;
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of the protocol. Both sides must use the same version.
 pub const VERSION: u32 = 1;
@@ -229,6 +229,81 @@ impl Response {
             _ => reason.clone(),
         };
         Ok(Outcome { moves, reason, search_ns, ..self.outcome })
+    }
+}
+
+/// What a worker says before its answer of how far its search has come.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Beat {
+    pub(super) stage: Stage,
+}
+
+/// How a line of a trace begins.
+const BEGINNING: &str = "{\"trace\"";
+
+/// One line of a trace. `docs/external.md` describes it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TraceLine {
+    trace: Vec<u8>,
+    g: u32,
+    h: Option<u32>,
+    #[serde(default)]
+    side: usize,
+    #[serde(default)]
+    iteration: u64,
+}
+
+/// The expansion that a line shows; `None` if the line is none of a trace.
+pub(super) fn traced(line: &str, problem: &Problem) -> Result<Option<Traced>> {
+    if !line.starts_with(BEGINNING) {
+        return Ok(None);
+    }
+    let what = || {
+        format!(
+            "showed the expansion {}: expected {{\"trace\":[the tiles],\"g\":0}}, and perhaps h, \
+             side (0 or 1) and iteration",
+            quote(line)
+        )
+    };
+    let TraceLine { trace, g, h, side, iteration } =
+        serde_json::from_str(line).with_context(what)?;
+    ensure!(side < 2, "{}", what());
+    let state = Arrangement::new(problem.size(), &trace).with_context(what)?;
+    Ok(Some(Traced { state, g, h, side, iteration }))
+}
+
+/// A JSON object in which each key occurs once. With two values for a key, the
+/// intended one would not be known.
+#[derive(Debug)]
+pub(crate) struct Object(pub(crate) serde_json::Map<String, serde_json::Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+/// Reads the fields of an [`Object`].
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = Object;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Object, A::Error> {
+        let mut object = serde_json::Map::new();
+        while let Some((key, value)) = fields.next_entry::<String, serde_json::Value>()? {
+            if object.contains_key(&key) {
+                return Err(A::Error::custom(format!("the field {} occurs twice", quote(&key))));
+            }
+            object.insert(key, value);
+        }
+        Ok(Object(object))
     }
 }
 

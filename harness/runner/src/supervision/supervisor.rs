@@ -25,12 +25,8 @@ use optile_results::row::{Outcome, Status};
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
-use crate::supervision::beat;
-use crate::supervision::caps::{Caps, limits_of};
-use crate::supervision::line::{Silence, next_line};
-use crate::supervision::pending::{Pending, duration};
-use crate::supervision::protocol::{Greeting, Request};
-use crate::supervision::trace::TraceLines;
+use crate::supervision::pending::{Caps, Pending, Silence, duration, limits_of, next_line};
+use crate::supervision::protocol::{Beat, Greeting, Request, traced};
 
 /// The longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
@@ -47,7 +43,7 @@ pub struct Supervisor<'a> {
     tables: Option<&'a Path>,
     choice: PathChoice,
     /// Present if programs are asked to show their expansions.
-    trace: Option<TraceLines>,
+    trace: Option<Shown>,
     /// Present if workers are asked how far they have come.
     pulse: Option<Pulse>,
     pub(super) interruption: &'a Interruption,
@@ -62,6 +58,20 @@ struct Served {
     child: Contained,
     /// The number of requests that the process was sent.
     requests: u32,
+}
+
+/// What a program has shown.
+#[derive(Debug)]
+struct Shown {
+    /// The most expansions to keep.
+    most: usize,
+    rows: Vec<Traced>,
+}
+
+/// A reason without control characters, which is safe for files and terminals, and no longer
+/// than what a row keeps.
+fn plain(reason: &str) -> String {
+    kept(&visible_lines(reason))
 }
 
 /// The key of a solver's process in [`Supervisor::processes`].
@@ -169,7 +179,7 @@ impl<'a> Supervisor<'a> {
         if outcome.reason.is_none() || outcome.status == Status::Unsupported {
             self.processes.insert(key(solver).to_owned(), served);
         }
-        let reason = outcome.reason.as_deref().map(|reason| kept(&visible_lines(reason)));
+        let reason = outcome.reason.as_deref().map(plain);
         Ok(Some(Outcome { reason, ..outcome }))
     }
 
@@ -181,12 +191,11 @@ impl<'a> Supervisor<'a> {
         problem: &Problem,
         most: usize,
     ) -> (Option<Outcome>, Vec<Traced>) {
-        self.trace = Some(TraceLines { most, rows: Vec::new() });
+        self.trace = Some(Shown { most, rows: Vec::new() });
         let outcome = self.run(solver, problem).unwrap_or_else(|error| {
-            let reason = kept(&visible_lines(&format!("{error:#}")));
-            Some(Outcome::new(Status::Crashed, Some(reason)))
+            Some(Outcome::new(Status::Crashed, Some(plain(&format!("{error:#}")))))
         });
-        let rows = self.trace.take().map_or(Vec::new(), |trace| trace.rows);
+        let rows = self.trace.take().map_or(Vec::new(), |shown| shown.rows);
         (outcome, rows)
     }
 
@@ -213,7 +222,7 @@ impl<'a> Supervisor<'a> {
             caps: Caps::of(solver, limits),
         };
         let is_large = problem.size().cells() > SHARED_CELLS;
-        let pulse = self.pulse.as_ref().filter(|_| is_large && pending.caps.is_own);
+        let pulse = self.pulse.clone().filter(|_| is_large && pending.caps.is_own);
         let request = Request {
             smallest_path: self.choice == PathChoice::LexicographicallySmallest,
             trace: self.trace.is_some(),
@@ -225,26 +234,41 @@ impl<'a> Supervisor<'a> {
             return Ok(Some(pending.kill(child, Status::Crashed, what)));
         }
         let mut looked = pending.begun;
-        let next = || {
-            next_line(child, &mut looked, |child| match self.interruption.is_urgent() {
+        let fault = loop {
+            let line = next_line(child, &mut looked, |child| match self.interruption.is_urgent() {
                 true => Some(None),
-                false => pending.look(child).map(|outcome| Some(Box::new(outcome))),
-            })
-        };
-        let answer = match &mut self.trace {
-            Some(trace) => trace.keep(problem, next),
-            None => beat::keep(pulse, next),
-        };
-        let fault = match answer {
-            Ok(line) => match pending.read(&line, child) {
-                Ok(outcome) => return Ok(Some(outcome)),
-                Err(error) => format!("{error:#}"),
-            },
-            Err(Silence::Invalid(what)) => what,
-            Err(Silence::End) => return Ok(Some(pending.ended(child))),
-            Err(Silence::Over(outcome)) => return Ok(outcome.map(|outcome| *outcome)),
+                false => pending.look(child).map(Some),
+            });
+            match line {
+                Ok(line) => match self.hear(&line, problem, pulse.as_ref()) {
+                    Ok(true) => {}
+                    Ok(false) => match pending.read(&line, child) {
+                        Ok(outcome) => return Ok(Some(outcome)),
+                        Err(error) => break format!("{error:#}"),
+                    },
+                    Err(error) => break format!("{error:#}"),
+                },
+                Err(Silence::Invalid(what)) => break what,
+                Err(Silence::End) => return Ok(Some(pending.ended(child))),
+                Err(Silence::Over(outcome)) => return Ok(outcome),
+            }
         };
         Ok(Some(pending.kill(child, Status::Crashed, fault)))
+    }
+
+    /// Takes what a process says before its answer. Returns false for any other line.
+    fn hear(&mut self, line: &str, problem: &Problem, pulse: Option<&Pulse>) -> Result<bool> {
+        if let Some(Shown { most, rows }) = &mut self.trace
+            && let Some(row) = traced(line, problem)?
+        {
+            if rows.len() < *most {
+                rows.push(row);
+            }
+            return Ok(true);
+        }
+        let Some(pulse) = pulse else { return Ok(false) };
+        let beat = serde_json::from_str::<Beat>(line);
+        Ok(beat.map(|Beat { stage }| pulse.set(stage)).is_ok())
     }
 
     /// Ends the process that made a run, unless later runs may share it.
@@ -271,4 +295,35 @@ pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Stage;
+
+    use super::*;
+
+    #[test]
+    fn a_reason_is_cut_to_what_a_row_keeps() {
+        let reason = plain(&"\u{1b}x".repeat(100_000));
+        assert!(reason.starts_with("\\u{1b}x") && reason.chars().count() < 5000, "{reason}");
+    }
+
+    #[test]
+    fn what_a_process_says_before_its_answer_is_kept() {
+        let interruption = Interruption::default();
+        let mut supervisor = Supervisor::new(RunLimits::default(), None, &interruption);
+        supervisor.trace = Some(Shown { most: 1, rows: Vec::new() });
+        let problem: Problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
+        let pulse = Pulse::default();
+        let mut hear = |line: &str| supervisor.hear(line, &problem, Some(&pulse)).unwrap();
+        let good = r#"{"trace": [1,2,3,4,5,6,7,0,8], "g": 0, "h": 1}"#;
+        let stage = Stage { threshold: 46, ..Stage::default() };
+        assert!(hear(good) && hear(good));
+        assert!(hear(&serde_json::to_string(&Beat { stage }).unwrap()));
+        assert!(!hear("{\"id\": 1}"));
+        assert_eq!(pulse.stage(), stage);
+        let row = Traced { state: *problem.start(), g: 0, h: Some(1), side: 0, iteration: 0 };
+        assert_eq!(supervisor.trace.unwrap().rows, [row]);
+    }
 }

@@ -3,16 +3,20 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{BufRead, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Interrupt, Session};
+use optile_core::{Interrupt, Pulse, Session, room_for_threads};
 use optile_results::limits::RunLimits;
 
 use crate::plan::registry;
 use crate::run::Runner;
-use crate::supervision::beat;
-use crate::supervision::line::write;
-use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
+use crate::supervision::protocol::{Beat, Greeting, Request, Response, VERSION};
+
+/// The time between two lines that say how far a search has come.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Greets, then answers each request until `input` ends. Strategies are made by
 /// `build` at their first request. Their sessions are kept, with everything
@@ -54,10 +58,55 @@ pub fn serve(
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
         let mut run = || runner.run(session, &problem, choice);
         let outcome = match request.progress {
-            true => beat::telling(runner.pulse(), &mut output, run),
+            true => telling(runner.pulse(), &mut output, run),
             false => run(),
         };
         let outcome = outcome.context("a worker was interrupted")?;
         write(&mut output, &Response { id: request.id, outcome })?;
+    }
+}
+
+/// Does `work`, and meanwhile writes from time to time what the pulse says. If the system
+/// gives no thread for this, it writes nothing.
+fn telling<T>(pulse: &Pulse, output: &mut (impl Write + Send), work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (working, over) = mpsc::channel::<()>();
+        let tell = move || {
+            while over.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                // If nobody reads it, the answer will say so.
+                let _ = write(output, &Beat { stage: pulse.stage() });
+            }
+        };
+        if room_for_threads(1).is_ok() {
+            let _ = thread::Builder::new().spawn_scoped(scope, tell);
+        }
+        let result = work();
+        drop(working);
+        result
+    })
+}
+
+/// Writes a line, as a worker.
+fn write(output: &mut impl Write, line: &impl serde::Serialize) -> Result<()> {
+    let mut bytes = serde_json::to_vec(line)?;
+    bytes.push(b'\n');
+    output.write_all(&bytes).and_then(|()| output.flush()).context("cannot answer")
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Stage;
+
+    use super::*;
+
+    #[test]
+    fn a_worker_says_how_far_it_has_come_before_its_answer() {
+        let stage = Stage { threshold: 46, last: 7, current: 5, ..Stage::default() };
+        let pulse = Pulse::default();
+        pulse.set(stage);
+        let mut output = Vec::new();
+        telling(&pulse, &mut output, || thread::sleep(PAUSE * 2));
+        let line = output.split(|&byte| byte == b'\n').next().unwrap();
+        assert_eq!(serde_json::from_slice::<Beat>(line).unwrap().stage, stage);
     }
 }

@@ -86,6 +86,20 @@ fn faults_are_named() {
 }
 
 #[test]
+fn bad_lines_of_a_trace_are_named() {
+    let problem: Problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
+    for bad in [
+        r#"{"trace": [1,2,3,4,5,6,7,8], "g": 0}"#,
+        r#"{"trace": [1,2,3,4,5,6,7,0,8]}"#,
+        r#"{"trace": [1,2,3,4,5,6,7,0,8], "g": 0, "side": 2}"#,
+        r#"{"trace": [1,2,3,4,5,6,7,0,8], "g": 0, "f": 2}"#,
+    ] {
+        let fault = traced(bad, &problem).unwrap_err().to_string();
+        assert!(fault.starts_with("showed the expansion"), "{bad}");
+    }
+}
+
+#[test]
 fn requests_hold_their_problem() {
     let problem: Problem = "1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5".parse().unwrap();
     let limits = RunLimits { nodes: Some(3), ..RunLimits::default() };
