@@ -4,9 +4,9 @@
 //!
 //! **Measuring and reporting share only a folder of files.** A run appends a [`row::Row`]
 //! when a search ends. [`load()`] reads such a folder. A report cannot start a search. This
-//! crate holds what both sides share: rows, the [`record`] of what was run, the list of the
-//! [`files`] of a [`folder`], the [`seal`] of a row, the [`merging`] of folders, and numbers
-//! with units and tables as people read them.
+//! crate holds what both sides share: rows, the [`record`] of what was run, the [`folder`] of
+//! both with their checksums, the [`merging`] of folders, and numbers with units and tables as
+//! people read them.
 #![forbid(unsafe_code)]
 
 pub mod difference;
@@ -24,9 +24,9 @@ mod text;
 
 pub use findings::{agreement, counts, verdict};
 pub use rows::{improvements, row};
-pub use storage::files::Results;
 pub use storage::load::load;
-pub use storage::{digest, disk, files, folder, seal};
+pub use storage::results::Results;
+pub use storage::{digest, disk, folder};
 pub use text::{
     as_text, histogram, lines, markdown, names, quantity, spreadsheet, strategy_name, terminal,
     unit, word,

@@ -4,11 +4,27 @@
 //! Merging is a union. So order and repetition do not matter, and a merged folder can be
 //! merged again. Each row keeps the name of its origin, and the record keeps all origins.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
 use crate::difference::{Difference, Purpose, differences};
 use crate::findings::agreement::{agree, hold_against};
-use crate::storage::files::{ALL, Part, Results};
+use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
+use crate::rows::row::{Row, Status};
+use crate::shard::Shard;
+use crate::storage::results::Results;
+use crate::text::lines::quote;
+
+/// Results, and the folder from which they were read.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The folder, for messages.
+    pub folder: PathBuf,
+    /// Its results.
+    pub results: Results,
+}
 
 /// Merges parts. What may differ between them depends on the purpose, which is
 /// [`Purpose::Merging`] or [`Purpose::MixedMerging`].
@@ -29,10 +45,8 @@ pub fn merge(mut parts: Vec<Part>, purpose: Purpose) -> Result<Results> {
     for other in others {
         is_alike(first, other, purpose)?;
     }
-    let mut results = Results::default();
-    for file in ALL {
-        file.merge(&parts, &mut results)?;
-    }
+    let mut results = Results::new(records(&parts), rows(&parts)?);
+    results.instances = boards(&parts)?;
     results.record.complete = results.rows.len() as u64 == results.record.planned();
     hold_against(&mut results.rows, &results.instances);
     agree(&mut results.rows);
@@ -55,14 +69,140 @@ fn is_alike(first: &Part, other: &Part, purpose: Purpose) -> Result<()> {
     );
 }
 
+/// The records as one.
+fn records(parts: &[Part]) -> RunRecord {
+    let records = || parts.iter().map(|part| &part.results.record);
+    let mut record = parts[0].results.record.clone();
+    let mut origins: Vec<Origin> = records().flat_map(|record| record.origins.clone()).collect();
+    // A folder that was merged before a process ended does not have its end.
+    origins.sort_by_key(|origin| {
+        (origin.started.clone(), origin.id.clone(), origin.finished.is_none())
+    });
+    origins.dedup_by(|later, kept| later.id == kept.id);
+    record.origins = origins;
+    let mut plans: BTreeMap<String, Vec<PlanRecord>> = BTreeMap::new();
+    for plan in records().flat_map(|record| &record.plans) {
+        plans.entry(plan.id.clone()).or_default().push(plan.clone());
+    }
+    record.plans = plans.into_values().map(|plans| whole(&plans)).collect();
+    // An older part does not say which of its strategies look answers up.
+    let mut lookups = Vec::new();
+    for part in records() {
+        let own: Vec<String> =
+            part.strategies.iter().filter(|name| part.is_lookup(name)).cloned().collect();
+        add_new(&mut lookups, &own);
+    }
+    record.lookups = Some(lookups);
+    record.suite_instances = records().find_map(|record| record.suite_instances);
+    for other in records().skip(1) {
+        add_new(&mut record.strategies, &other.strategies);
+        add_new(&mut record.pairs, &other.pairs);
+        add_new(&mut record.sets, &other.sets);
+    }
+    record
+}
+
+/// Adds what the list does not have yet.
+fn add_new<T: PartialEq + Clone>(list: &mut Vec<T>, others: &[T]) {
+    for other in others {
+        if !list.contains(other) {
+            list.push(other.clone());
+        }
+    }
+}
+
+/// The parts of one plan as one part. If they are the whole plan, it has no shards.
+fn whole(parts: &[PlanRecord]) -> PlanRecord {
+    let mut whole = parts[0].clone();
+    whole.shards = parts.iter().flat_map(|part| part.shards.clone()).collect();
+    whole.shards.sort();
+    whole.shards.dedup();
+    let shards: Vec<Shard> = whole.shards.iter().filter_map(|shard| shard.parse().ok()).collect();
+    let is_whole = parts.iter().any(|part| part.shards.is_empty());
+    whole.planned = match is_whole {
+        true => whole.runs,
+        false => (0..whole.runs)
+            .filter(|&order| shards.iter().any(|shard| shard.contains(order)))
+            .count() as u64,
+    };
+    if whole.planned == whole.runs {
+        whole.shards.clear();
+    }
+    whole
+}
+
+/// Each board once. The optimal length is known if one of the files has it.
+fn boards(parts: &[Part]) -> Result<Vec<InstanceRecord>> {
+    let mut found: BTreeMap<&str, (&Part, usize)> = BTreeMap::new();
+    let mut all: Vec<InstanceRecord> = Vec::new();
+    for part in parts {
+        for board in &part.results.instances {
+            let Some(&(earlier, place)) = found.get(board.instance.as_str()) else {
+                found.insert(&board.instance, (part, all.len()));
+                all.push(board.clone());
+                continue;
+            };
+            let kept = &mut all[place];
+            let (instance, there, here) =
+                (quote(&board.instance), earlier.folder.display(), part.folder.display());
+            if (kept.size, &kept.start, &kept.goal) != (board.size, &board.start, &board.goal) {
+                bail!("instance {instance} is one board in {there} and another board in {here}");
+            }
+            match (kept.optimal, board.optimal) {
+                (Some(a), Some(b)) if a != b => bail!(
+                    "instance {instance} has the optimal length {a} in the instance file of \
+                     {there} and {b} in that of {here}: one of them is wrong"
+                ),
+                (known, other) => kept.optimal = known.or(other),
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// All rows without repetitions, in the order of the plan.
+fn rows(parts: &[Part]) -> Result<Vec<Row>> {
+    let mut found: BTreeMap<(u64, &str), (&Part, &Row)> = BTreeMap::new();
+    for part in parts {
+        for row in &part.results.rows {
+            let key = (row.order, row.id.as_str());
+            let Some((earlier, kept)) = found.get(&key) else {
+                found.insert(key, (part, row));
+                continue;
+            };
+            if kept.origin != row.origin {
+                bail!(
+                    "{} on instance {}, sample {}, was run twice: by {} in {} and by {} in \
+                     {}; compare them with `optile compare`",
+                    row.strategy,
+                    quote(&row.instance),
+                    row.sample,
+                    kept.origin,
+                    earlier.folder.display(),
+                    row.origin,
+                    part.folder.display()
+                );
+            }
+            // The run is the same, but it was compared with other rows in each folder. The
+            // row with more information is kept.
+            if knowledge(row) > knowledge(kept) {
+                found.insert(key, (part, row));
+            }
+        }
+    }
+    Ok(found.into_values().map(|(_, row)| row.clone()).collect())
+}
+
+/// The information that comparing rows may have added to a row.
+fn knowledge(row: &Row) -> (bool, bool) {
+    (row.status == Status::Wrong, row.optimal.is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::record::{InstanceRecord, PlanRecord};
-    use crate::rows::row::Status;
-    use crate::shard::Shard;
     use crate::synthetic;
 
     /// Part `number` of `count` of a plan of twelve runs.
@@ -180,5 +320,30 @@ mod tests {
         other.results.record.origins[0].version = "9".into();
         let mixed = merge(vec![part(1, 2), other], Purpose::MixedMerging).unwrap();
         assert_eq!(mixed.rows.len(), 12);
+    }
+
+    #[test]
+    fn a_record_says_which_strategies_look_answers_up() {
+        let mut newer = synthetic::record(&["mine", "retrograde", "table:x"]);
+        newer.lookups = Some(vec!["table:x".into()]);
+        newer.suite_instances = Some(9);
+        newer.sets = vec!["sha256:1f korf-100@1 korf100".to_owned()];
+        let is_lookup = |record: &RunRecord| {
+            record.strategies.iter().map(|name| record.is_lookup(name)).collect::<Vec<_>>()
+        };
+        assert_eq!(is_lookup(&newer), [false, false, true]);
+        let mut value = serde_json::to_value(&newer).unwrap();
+        value.as_object_mut().unwrap().remove("lookups");
+        value.as_object_mut().unwrap().remove("suite_instances");
+        value.as_object_mut().unwrap().remove("sets");
+        let older: RunRecord = serde_json::from_value(value).unwrap();
+        assert_eq!(is_lookup(&older), [false, true, false]);
+        let part =
+            |record| Part { folder: PathBuf::new(), results: Results::new(record, Vec::new()) };
+        let sets = newer.sets.clone();
+        let merged = records(&[part(older), part(newer)]);
+        assert_eq!(merged.sets, sets);
+        assert_eq!(is_lookup(&merged), [false, true, true]);
+        assert_eq!(merged.suite_instances, Some(9));
     }
 }

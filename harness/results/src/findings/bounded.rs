@@ -92,7 +92,7 @@ fn strategies(count: usize) -> String {
 mod tests {
     use super::*;
     use crate::findings::verdict::Verdict;
-    use crate::storage::files::Results;
+    use crate::storage::results::Results;
     use crate::synthetic::{record, row};
 
     fn headline(rows: &[(&str, &str, u32)]) -> String {

@@ -97,7 +97,7 @@ impl fmt::Display for Failing<'_> {
 mod tests {
     use super::*;
     use crate::findings::verdict::Verdict;
-    use crate::storage::files::Results;
+    use crate::storage::results::Results;
     use crate::synthetic::{end, record, row};
 
     #[test]

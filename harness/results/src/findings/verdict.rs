@@ -8,7 +8,7 @@ use optile_core::Promise;
 use crate::findings::bounded::Bounded;
 use crate::findings::failing::{Failing, by_board};
 use crate::rows::row::{Row, Status};
-use crate::storage::files::Results;
+use crate::storage::results::Results;
 use crate::text::lines::quote;
 use crate::text::quantity::counted;
 

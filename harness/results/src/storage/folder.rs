@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,12 +10,26 @@ use std::{mem, process, thread};
 
 use anyhow::{Context, Result, bail};
 
+use crate::record::{InstanceRecord, RunRecord};
 use crate::rows::row::Row;
-use crate::storage::files::{ALL, RECORD, ROWS, ResultFile, Results, is_record};
-use crate::storage::load::load;
-use crate::storage::seal::seal;
-use crate::storage::{compressed, disk};
+use crate::rows::table;
+use crate::storage::disk;
+use crate::storage::load::{BOARDS, COMPRESSED, RECORD, ROWS, is_record, load, open_rows};
+use crate::storage::results::Results;
+use crate::storage::seal::{seal, seal_page};
 use crate::text::lines::quote;
+use crate::text::spreadsheet;
+
+/// The rows as a flat table for other programs. optile does not read it.
+const TABLE: &str = "results.csv";
+/// The folder of charts. Its file [`ORIGIN`] has the names of all others in it.
+pub const CHARTS: &str = "charts";
+/// The file beside charts that tells how they were made.
+pub const ORIGIN: &str = "origin.txt";
+
+/// Everything that optile writes into a result folder and removes with `--overwrite`. The record
+/// is the last, so that a folder is recognised until it is empty.
+const CONTENTS: [&str; 7] = [COMPRESSED, "report.html", CHARTS, TABLE, ROWS, BOARDS, RECORD];
 
 /// The longest time until a row is on the disk. Waiting for the disk after each row would
 /// take longer than most runs.
@@ -64,11 +78,11 @@ impl Folder {
         let lock = lock(path)?;
         refuse_foreign(path)?;
         prepare(path)?;
-        let (file, record) = (path.join(ROWS.name()), path.join(RECORD.name()));
-        if !file.exists() && path.join(compressed::NAME).exists() {
+        let (file, record) = (path.join(ROWS), path.join(RECORD));
+        if !file.exists() && path.join(COMPRESSED).exists() {
             // Read before, so that nothing but rows is written.
             load(path)?;
-            disk::replace(&file, |out| io::copy(&mut compressed::open(&file)?, out).map(drop))
+            disk::replace(&file, |out| io::copy(&mut open_rows(&file)?, out).map(drop))
                 .with_context(cannot)?;
         }
         let mut options = OpenOptions::new();
@@ -105,7 +119,7 @@ impl Folder {
             return Err(error).with_context(|| {
                 format!(
                     "cannot write {}; the row that did not fit: {}",
-                    self.path.join(ROWS.name()).display(),
+                    self.path.join(ROWS).display(),
                     line.trim_end()
                 )
             });
@@ -126,19 +140,53 @@ impl Folder {
         self.synced = Instant::now();
         let synced = self.rows.sync_data();
         synced.with_context(|| {
-            format!("{} cannot be synced to its disk", self.path.join(ROWS.name()).display())
+            format!("{} cannot be synced to its disk", self.path.join(ROWS).display())
         })
     }
 
-    /// Writes one of the files again. After [`ROWS`], nothing can be appended.
+    /// Replaces the record.
     ///
     /// # Errors
     ///
-    /// When it cannot be written. The old file then stays.
-    pub fn write(&self, file: &dyn ResultFile, results: &Results) -> Result<()> {
-        let path = self.path.join(file.name());
-        disk::replace(&path, |out| file.write(results, out))
-            .with_context(|| format!("cannot write {}", path.display()))
+    /// When a file cannot be written, here and below. The old file then stays.
+    pub fn write_record(&self, record: &RunRecord) -> Result<()> {
+        self.write(RECORD, |out| out.write_all(seal_page(record)?.as_bytes()))
+    }
+
+    /// Replaces the boards.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::write_record`].
+    pub fn write_boards(&self, boards: &[InstanceRecord]) -> Result<()> {
+        self.write(BOARDS, |out| spreadsheet::write(boards, out, |board, _| board))
+    }
+
+    /// Replaces the rows. Nothing can be appended afterwards.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::write_record`].
+    pub fn write_rows(&self, rows: &[Row]) -> Result<()> {
+        self.write(ROWS, |out| rows.iter().try_for_each(|row| writeln!(out, "{}", seal(row)?)))
+    }
+
+    /// Replaces the table for other programs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::write_record`].
+    pub fn write_table(&self, rows: &[Row]) -> Result<()> {
+        self.write(TABLE, |out| table::write(rows, out))
+    }
+
+    fn write(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<()> {
+        let path = self.path.join(name);
+        disk::replace(&path, write).with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// Writes all files. Whenever the process ends, each row has its board and its origin, and
@@ -146,33 +194,22 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When one cannot be written.
+    /// As for [`Self::write_record`].
     pub fn write_all(&self, results: &mut Results) -> Result<()> {
         let is_complete = mem::replace(&mut results.record.complete, false);
-        for file in ALL {
-            self.write(file, results)?;
-        }
+        self.write_record(&results.record)?;
+        self.write_boards(&results.instances)?;
+        self.write_rows(&results.rows)?;
+        self.write_table(&results.rows)?;
         results.record.complete = is_complete;
-        self.write(RECORD, results)
+        self.write_record(&results.record)
     }
-}
-
-/// The folder of charts. Its file [`ORIGIN`] has the names of all others in it.
-pub const CHARTS: &str = "charts";
-/// The file beside charts that tells how they were made.
-pub const ORIGIN: &str = "origin.txt";
-
-/// The names of everything that optile writes into a result folder and removes with
-/// `--overwrite`. The record is the last, so that a folder is recognised until it is empty.
-fn contents() -> impl Iterator<Item = &'static str> {
-    let others = [compressed::NAME, "report.html", CHARTS];
-    others.into_iter().chain(ALL.map(ResultFile::name).into_iter().rev())
 }
 
 /// Refuses a folder with a file that a run would replace, but that no run has written: the record
 /// is written before all others.
 fn refuse_foreign(path: &Path) -> Result<()> {
-    let record = path.join(RECORD.name());
+    let record = path.join(RECORD);
     match disk::read(&record) {
         Ok(bytes) if is_record(&bytes) => return Ok(()),
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -185,7 +222,7 @@ fn refuse_foreign(path: &Path) -> Result<()> {
         let file = path.join(name).symlink_metadata();
         file.is_ok_and(|file| !file.is_file() || file.len() > 0)
     };
-    match contents().find(is_foreign) {
+    match CONTENTS.into_iter().find(is_foreign) {
         Some(name) => bail!(
             "{} was not written by optile: run.json is missing beside it, or is of another \
              program; choose another folder with --out",
@@ -197,7 +234,7 @@ fn refuse_foreign(path: &Path) -> Result<()> {
 
 /// Removes what optile wrote, and nothing else.
 fn clear(path: &Path) -> Result<()> {
-    for name in contents() {
+    for name in CONTENTS {
         let old = path.join(name);
         let Ok(kind) = old.symlink_metadata() else { continue };
         let removed = match kind.is_dir() {

@@ -1,13 +1,31 @@
 //! Reading a result folder, with a test of each row.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufRead, BufReader, Read as _};
+use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use csv::StringRecord;
+use flate2::read::MultiGzDecoder;
+use serde::Deserialize;
 
-use crate::storage::contents::Contents;
+use crate::record::{FORMAT, InstanceRecord, MOST_RUNS, RunRecord};
+use crate::rows::row::Row;
 use crate::storage::disk;
-use crate::storage::files::{ALL, Keeping, Results};
+use crate::storage::evidence::Boards;
+use crate::storage::results::Results;
+use crate::storage::seal::{SealError, unseal};
+use crate::text::lines::{kept, quote};
+use crate::text::spreadsheet;
+
+/// What was run, how and where, with a checksum.
+pub(super) const RECORD: &str = "run.json";
+/// The boards of the rows.
+pub(super) const BOARDS: &str = "instances.csv";
+/// The runs, each with a checksum.
+pub(super) const ROWS: &str = "results.jsonl";
+/// The same, compressed by gzip because they are kept for long.
+pub(super) const COMPRESSED: &str = "results.jsonl.gz";
 
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
 /// has one, and its moves on its board.
@@ -19,31 +37,279 @@ use crate::storage::files::{ALL, Keeping, Results};
 ///
 /// # Errors
 ///
-/// When `run.json` or `results.jsonl` cannot be read, when anything in a file of [`ALL`] is not
-/// what optile writes, when a row was altered or contradicts its board or another row, or when
-/// the folder has another version of the format.
+/// When `run.json` or `results.jsonl` cannot be read, when anything in them or in `instances.csv` is
+/// not what optile writes, when a row was altered or contradicts its board or another row, or
+/// when the folder has another version of the format.
 pub fn load(folder: &Path) -> Result<Results> {
-    let mut results = Results::default();
-    for file in ALL {
-        let path = folder.join(file.name());
-        let contents = match file.keeping() {
-            Keeping::Derived => continue,
-            // It may be large, and so it is read while it is parsed.
-            Keeping::Lines => Contents { path, bytes: None },
-            Keeping::Whole => whole(path)?,
-        };
-        file.parse(&contents, &mut results)?;
+    let (record, has_checksum) = record(&folder.join(RECORD))?;
+    let mut results = Results::new(record, Vec::new());
+    if !has_checksum {
+        results.notices.push(
+            "run.json has no checksum, as in folders of older versions, so an altered value would \
+             not be found"
+                .into(),
+        );
     }
+    let boards;
+    (results.instances, boards) = instances(&folder.join(BOARDS))?;
+    results.rows = rows(&folder.join(ROWS), &boards, &mut results.notices)?;
     Ok(results)
 }
 
-/// A file that may be missing.
-fn whole(path: PathBuf) -> Result<Contents> {
-    let bytes = match disk::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        bytes => Some(bytes.with_context(|| format!("{}: cannot be read", path.display()))?),
+/// The bytes of a file that may be missing.
+fn whole(path: &Path) -> Result<Option<Vec<u8>>> {
+    match disk::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        bytes => bytes.map(Some).with_context(|| format!("{}: cannot be read", path.display())),
+    }
+}
+
+/// The only field that all versions have.
+#[derive(Deserialize)]
+struct Versioned {
+    format: u32,
+}
+
+/// Whether this is a record of any version.
+pub(super) fn is_record(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<Versioned>(bytes).is_ok()
+}
+
+/// The record, and whether it had a checksum.
+fn record(path: &Path) -> Result<(RunRecord, bool)> {
+    let name = path.display();
+    let Some(bytes) = whole(path)? else {
+        bail!(
+            "{name}: not found; expected a folder that `optile run` wrote, with run.json and \
+             results.jsonl in it"
+        );
     };
-    Ok(Contents { path, bytes })
+    let Versioned { format } = serde_json::from_slice(&bytes)
+        .with_context(|| format!("{name}: expected the JSON object that `optile run` writes"))?;
+    if format > FORMAT {
+        bail!(
+            "{name}: format {format} is newer than this optile, which reads up to {FORMAT}; \
+             use the version that wrote it"
+        );
+    }
+    if format < FORMAT {
+        bail!(
+            "{name}: format {format} is older than this optile, which reads {FORMAT}; run it \
+             again, or use the version that wrote it"
+        );
+    }
+    let (record, has_checksum) = unseal::<RunRecord>(&bytes).map_err(|error| match error {
+        SealError::NoObject(error) => {
+            anyhow!(error).context(format!("{name}: expected a record of format {format}"))
+        }
+        error => anyhow!(error).context(format!("{name}: restore a copy of the file")),
+    })?;
+    for plan in &record.plans {
+        for (what, runs) in [("runs", plan.runs), ("planned", plan.planned)] {
+            if runs > MOST_RUNS {
+                bail!(
+                    "{name}: the plan {:?} has \"{what}\": {runs}: expected at most \
+                     {MOST_RUNS}; restore a copy of the file",
+                    plan.id
+                );
+            }
+        }
+    }
+    Ok((record, has_checksum))
+}
+
+/// The lines of `instances.csv`, and their boards.
+fn instances(path: &Path) -> Result<(Vec<InstanceRecord>, Boards)> {
+    let (numbers, records): (Vec<u64>, Vec<InstanceRecord>) = lines(path)?.into_iter().unzip();
+    let boards = Boards::of(&records).map_err(|(place, fault)| {
+        anyhow!(
+            "{}:{}: instance {}: {fault}; restore a copy of the file",
+            path.display(),
+            numbers[place],
+            quote(&records[place].instance)
+        )
+    })?;
+    Ok((records, boards))
+}
+
+/// The boards of a table, each with the number of its line.
+fn lines(path: &Path) -> Result<Vec<(u64, InstanceRecord)>> {
+    let Some(bytes) = whole(path)? else { return Ok(Vec::new()) };
+    let name = path.display();
+    let (before, bytes) = without_comments(&bytes);
+    let mut table = csv::Reader::from_reader(bytes);
+    let unreadable = || format!("{name}: expected a table as optile writes it");
+    let headings = table.headers().with_context(unreadable)?.clone();
+    let mut boards = Vec::new();
+    for record in table.records() {
+        let record = record.with_context(unreadable)?;
+        let number = before + record.position().map_or(0, csv::Position::line);
+        let record: StringRecord = record.iter().map(spreadsheet::text).collect();
+        let board = record.deserialize(Some(&headings)).map_err(|error| {
+            let reason = match error.kind() {
+                csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
+                _ => error.to_string(),
+            };
+            let text: Vec<&str> = record.iter().collect();
+            anyhow!(
+                "{name}:{number}: {reason} in {}; expected {}",
+                quote(&text.join(",")),
+                headings.iter().collect::<Vec<_>>().join(",")
+            )
+        })?;
+        boards.push((number, board));
+    }
+    Ok(boards)
+}
+
+/// The number of lines of comments before the headings, which older versions wrote, and the
+/// rest. A later line that begins with a number sign is an id that does.
+fn without_comments(mut bytes: &[u8]) -> (u64, &[u8]) {
+    let mut count = 0;
+    while bytes.starts_with(b"#") {
+        let end = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| at + 1);
+        (count, bytes) = (count + 1, &bytes[end..]);
+    }
+    (count, bytes)
+}
+
+/// What a user can do about an altered row.
+const ADVICE: &str =
+    "restore a copy of the file, or remove this line and let `optile run` make its run again";
+
+/// The most bytes of a line.
+const LONGEST: u64 = 16 << 20;
+
+/// A row and its line number.
+struct Line {
+    number: usize,
+    row: Row,
+    has_checksum: bool,
+}
+
+/// Opens the file of rows, or else the compressed one beside it. They are read as a stream, because
+/// a small compressed file may hold more than the memory.
+pub(super) fn open_rows(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let missing = match disk::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => error,
+        file => return Ok(Box::new(BufReader::new(file?))),
+    };
+    match disk::open(&path.with_file_name(COMPRESSED)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing),
+        file => Ok(Box::new(BufReader::new(MultiGzDecoder::new(file?)))),
+    }
+}
+
+/// The rows of a file, each checked on its board and against the others.
+fn rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> Result<Vec<Row>> {
+    let name = path.display();
+    let mut file = open_rows(path).with_context(|| format!("{name}: cannot be read"))?;
+    let unreadable = || match path.exists() {
+        true => format!("{name}: cannot be read"),
+        false => format!("{name}.gz: expected rows compressed by gzip"),
+    };
+    let (mut lines, mut line, mut number) = (Lines::default(), Vec::new(), 0);
+    loop {
+        line.clear();
+        let part = file.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line);
+        let length = part.with_context(unreadable)? as u64;
+        if length == 0 {
+            break;
+        }
+        ensure!(length <= LONGEST, "{name}: a line has more than {LONGEST} bytes");
+        number += 1;
+        let text = line.trim_ascii();
+        if text.is_empty() {
+            continue;
+        }
+        match unseal(text) {
+            // A row is written together with its line feed. Only an interrupted write
+            // leaves a last line without one.
+            Err(SealError::NoObject(_)) if !line.ends_with(b"\n") => {
+                notices.push(format!(
+                    "results.jsonl:{number}: the last row was cut short and is left out: {}",
+                    quote(&String::from_utf8_lossy(text))
+                ));
+            }
+            read => {
+                let (mut row, has_checksum) = checked(read, text, boards)
+                    .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
+                row.reason = row.reason.as_deref().map(kept);
+                if let Some(fault) = lines.add(Line { number, row, has_checksum }) {
+                    bail!("{name}:{number}: {fault}; {ADVICE}");
+                }
+            }
+        }
+    }
+    if let Some(number) = lines.without_checksum() {
+        bail!(
+            "{name}:{number}: the checksum is missing, which other rows of this origin have; \
+             {ADVICE}"
+        );
+    }
+    Ok(lines.all.into_iter().map(|line| line.row).collect())
+}
+
+/// The row of a line, checked on its board. The error is what is wrong, up to the advice.
+fn checked(
+    read: Result<(Row, bool), SealError>,
+    line: &[u8],
+    boards: &Boards,
+) -> Result<(Row, bool), String> {
+    let (row, has_checksum) = read.map_err(|error| match error {
+        SealError::NoObject(error) => {
+            // serde_json counts lines within this line.
+            let reason = error.to_string().replace(" at line 1 column ", " at column ");
+            let line = quote(&String::from_utf8_lossy(line));
+            format!("{reason} in {line}; expected a row as `optile run` writes it: ")
+        }
+        error => format!("{error}; "),
+    })?;
+    boards.check(&row).map_err(|fault| {
+        let Row { strategy, instance, .. } = &row;
+        format!("{strategy} on instance {}: {fault}; ", quote(instance))
+    })?;
+    Ok((row, has_checksum))
+}
+
+/// The lines that were read.
+#[derive(Default)]
+struct Lines {
+    all: Vec<Line>,
+    /// The places of the lines with an id.
+    by_id: HashMap<String, Vec<usize>>,
+}
+
+impl Lines {
+    /// Adds a line. Returns how it contradicts the others.
+    fn add(&mut self, line: Line) -> Option<String> {
+        let run = |row: &Row| (row.instance.clone(), row.strategy.clone(), row.sample);
+        let row = &line.row;
+        let same_id = self.by_id.entry(row.id.clone()).or_default();
+        for &earlier in &*same_id {
+            let Line { number: there, row: earlier, .. } = &self.all[earlier];
+            // Merged plans may share runs, which then have the same id at different
+            // positions.
+            if earlier.order == row.order || earlier.origin == row.origin {
+                return Some(format!("the run {:?} is already in line {there}", row.id));
+            }
+            if run(earlier) != run(row) {
+                return Some(format!("the id {:?} belongs to another run in line {there}", row.id));
+            }
+        }
+        same_id.push(self.all.len());
+        self.all.push(line);
+        None
+    }
+
+    /// The number of the first line without a checksum that others of its origin have. One
+    /// process writes all its rows in the same way.
+    fn without_checksum(&self) -> Option<usize> {
+        let has = self.all.iter().filter(|line| line.has_checksum);
+        let origins: HashSet<&str> = has.map(|line| line.row.origin.as_str()).collect();
+        let mut without = self.all.iter().filter(|line| !line.has_checksum);
+        without.find(|line| origins.contains(&*line.row.origin)).map(|line| line.number)
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
-//! Result folders: how they are written, locked, read, checked and merged.
+//! Result folders: how they are written, locked, read and checked.
 
-mod compressed;
-mod contents;
 pub mod digest;
 pub mod disk;
 mod evidence;
-pub mod files;
 pub mod folder;
 pub(crate) mod load;
-pub mod seal;
+pub(crate) mod results;
+mod seal;

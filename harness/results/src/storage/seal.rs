@@ -1,14 +1,11 @@
-//! Lines of `results.jsonl` and `run.json`: a row or a record followed by a checksum.
+//! Rows and the record, each with a checksum.
 //!
 //! The checksum shows whether an object was altered after it was written. It is the last
 //! field and covers the bytes before it. So a reader can test it without writing the object again.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
-
-use crate::record::RunRecord;
-use crate::rows::row::Row;
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
@@ -21,19 +18,18 @@ struct Form {
     end: &'static str,
 }
 
-/// A row, on one line.
-const ROW: Form = Form { field: ",\"checksum\":\"", end: "\"}" };
+/// On one line, as rows are.
+const LINE: Form = Form { field: ",\"checksum\":\"", end: "\"}" };
 
-/// A record, on many lines.
-const RECORD: Form = Form { field: ",\n  \"checksum\": \"", end: "\"\n}\n" };
+/// On many lines, as the record is.
+const PAGE: Form = Form { field: ",\n  \"checksum\": \"", end: "\"\n}\n" };
 
-/// Why a line is not a valid row, or a file not a valid record.
+/// Why bytes are not a valid object.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SealError {
-    /// It is not one.
+pub(super) enum SealError {
+    /// They are not one.
     #[error(transparent)]
-    NoRow(#[from] serde_json::Error),
+    NoObject(#[from] serde_json::Error),
     /// The checksum does not match the bytes before it.
     #[error("the checksum says {said}, but what is before it has {found}: it was altered")]
     Altered {
@@ -47,74 +43,40 @@ pub enum SealError {
     Displaced,
 }
 
-/// A row that was read, and whether it had a checksum. Older lines have none.
-#[derive(Clone, Debug)]
-pub struct Unsealed {
-    /// The row.
-    pub row: Row,
-    /// Whether the line had a checksum. It was correct then.
-    pub has_checksum: bool,
+/// The line of an object, without a line feed.
+pub(super) fn seal(value: &impl Serialize) -> serde_json::Result<String> {
+    let line = serde_json::to_string(value)?;
+    Ok(LINE.sealed(line.strip_suffix('}').unwrap_or(&line)))
 }
 
-/// The line of a row, without a line feed.
-///
-/// # Errors
-///
-/// Never in practice: JSON can represent every row.
-pub fn seal(row: &Row) -> serde_json::Result<String> {
-    let line = serde_json::to_string(row)?;
-    Ok(ROW.sealed(line.strip_suffix('}').unwrap_or(&line)))
+/// An object on many lines, which is a whole file.
+pub(super) fn seal_page(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)?;
+    Ok(PAGE.sealed(text.strip_suffix("\n}").unwrap_or(&text)))
 }
 
-/// The contents of `run.json`.
-///
-/// # Errors
-///
-/// Never in practice: JSON can represent every record.
-pub(super) fn seal_record(record: &RunRecord) -> serde_json::Result<String> {
-    let text = serde_json::to_string_pretty(record)?;
-    Ok(RECORD.sealed(text.strip_suffix("\n}").unwrap_or(&text)))
-}
-
-/// Whether a record has a checksum, which is right.
-///
-/// # Errors
-///
-/// When the record was altered.
-pub(super) fn check_record(bytes: &[u8]) -> Result<bool, SealError> {
-    RECORD.check(bytes)
-}
-
-/// The row of a line without its line feed.
-///
-/// # Errors
-///
-/// When the line is not a row, or was altered.
-pub fn unseal(line: &[u8]) -> Result<Unsealed, SealError> {
-    let row = serde_json::from_slice(line)?;
-    Ok(Unsealed { row, has_checksum: ROW.check(line)? })
+/// The object of a line or of a page, and whether it had a checksum, which was right then. Older
+/// ones have none.
+pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, bool), SealError> {
+    let has_checksum = match LINE.split(bytes).or_else(|| PAGE.split(bytes)) {
+        None if has_checksum_elsewhere(bytes)? => return Err(SealError::Displaced),
+        None => false,
+        Some((body, said)) => {
+            let found = checksum(body);
+            if found.as_bytes() != said {
+                let said = String::from_utf8_lossy(said).into_owned();
+                return Err(SealError::Altered { said, found });
+            }
+            true
+        }
+    };
+    Ok((serde_json::from_slice(bytes)?, has_checksum))
 }
 
 impl Form {
     fn sealed(&self, body: &str) -> String {
         let Self { field, end } = self;
         format!("{body}{field}{}{end}", checksum(body.as_bytes()))
-    }
-
-    /// Whether an object has a checksum, which is right.
-    fn check(&self, bytes: &[u8]) -> Result<bool, SealError> {
-        let Some((body, said)) = self.split(bytes) else {
-            return match has_checksum_elsewhere(bytes)? {
-                true => Err(SealError::Displaced),
-                false => Ok(false),
-            };
-        };
-        let found = checksum(body);
-        if found.as_bytes() != said {
-            let said = String::from_utf8_lossy(said).into_owned();
-            return Err(SealError::Altered { said, found });
-        }
-        Ok(true)
     }
 
     /// The bytes that a checksum covers, and the checksum.
@@ -147,17 +109,17 @@ fn checksum(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::RunRecord;
+    use crate::rows::row::Row;
     use crate::synthetic;
 
     #[test]
     fn a_sealed_row_is_read_back_and_an_older_one_too() {
         let row = synthetic::row("a, \"quoted\" \u{1f9e9}", "bfs", 3, 9);
         let line = seal(&row).unwrap();
-        let Unsealed { row: read, has_checksum } = unseal(line.as_bytes()).unwrap();
-        assert!(has_checksum && read == row);
+        assert_eq!(unseal::<Row>(line.as_bytes()).unwrap(), (row.clone(), true));
         let older = serde_json::to_string(&row).unwrap();
-        let Unsealed { row: read, has_checksum } = unseal(older.as_bytes()).unwrap();
-        assert!(!has_checksum && read == row);
+        assert_eq!(unseal::<Row>(older.as_bytes()).unwrap(), (row.clone(), false));
         // Any other reader of JSON gets the same row.
         assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
         // Folders written by other versions depend on it.
@@ -175,10 +137,10 @@ mod tests {
             for bit in 0..8 {
                 let mut altered = line.clone();
                 altered[place] ^= 1 << bit;
-                if let Ok(read) = unseal(&altered) {
+                if let Ok((read, has_checksum)) = unseal::<Row>(&altered) {
                     // The name of the field was altered. Readers of whole files
                     // see that one row has no checksum.
-                    assert!(!read.has_checksum && read.row == row, "byte {place}, bit {bit}");
+                    assert!(!has_checksum && read == row, "byte {place}, bit {bit}");
                 }
             }
         }
@@ -187,16 +149,16 @@ mod tests {
     #[test]
     fn no_altered_byte_of_a_record_is_believed() {
         let record = synthetic::record(&["bfs"]);
-        let sound = seal_record(&record).unwrap();
-        assert!(check_record(sound.as_bytes()).unwrap());
-        assert_eq!(serde_json::from_str::<RunRecord>(&sound).unwrap(), record);
+        let sound = seal_page(&record).unwrap();
+        assert_eq!(unseal::<RunRecord>(sound.as_bytes()).unwrap(), (record.clone(), true));
         let older = serde_json::to_string_pretty(&record).unwrap();
-        assert!(!check_record(older.as_bytes()).unwrap());
+        assert_eq!(unseal::<RunRecord>(older.as_bytes()).unwrap(), (record, false));
         for place in 0..sound.len() {
             let mut altered = sound.clone().into_bytes();
             altered[place] ^= 1;
             // The name of the field may have been altered. Then the file has no checksum.
-            assert!(!check_record(&altered).unwrap_or(false), "byte {place}");
+            let read = unseal::<RunRecord>(&altered);
+            assert!(read.is_err() || matches!(read, Ok((_, false))), "byte {place}");
         }
     }
 
@@ -204,10 +166,10 @@ mod tests {
     fn a_line_that_was_written_again_is_refused() {
         let line = seal(&synthetic::row("a", "bfs", 3, 9)).unwrap();
         let spaced = line.replace(",\"checksum\":", ", \"checksum\": ");
-        assert!(matches!(unseal(spaced.as_bytes()), Err(SealError::Displaced)));
+        assert!(matches!(unseal::<Row>(spaced.as_bytes()), Err(SealError::Displaced)));
         let shorter = line.replace("\"length\":3", "\"length\":2");
-        assert!(matches!(unseal(shorter.as_bytes()), Err(SealError::Altered { .. })));
-        assert!(matches!(unseal(b"{}"), Err(SealError::NoRow(_))));
-        assert!(matches!(unseal(b""), Err(SealError::NoRow(_))));
+        assert!(matches!(unseal::<Row>(shorter.as_bytes()), Err(SealError::Altered { .. })));
+        assert!(matches!(unseal::<Row>(b"{}"), Err(SealError::NoObject(_))));
+        assert!(matches!(unseal::<Row>(b""), Err(SealError::NoObject(_))));
     }
 }

@@ -12,7 +12,6 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use optile_results::files::{FLAT_TABLE, INSTANCES, RECORD, ROWS};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::{Outcome, Row, Status};
@@ -108,9 +107,9 @@ impl Session<'_> {
         }
         results.rows.sort_by_key(|row| row.order);
         if agreement::agree(&mut results.rows) {
-            self.folder.write(ROWS, &results)?;
+            self.folder.write_rows(&results.rows)?;
         }
-        self.folder.write(FLAT_TABLE, &results)?;
+        self.folder.write_table(&results.rows)?;
         Ok(results)
     }
 
@@ -133,14 +132,14 @@ impl Session<'_> {
         let noise = NoiseMeter::begin();
         let id = origin.id.clone();
         results.record.origins.push(origin);
-        self.folder.write(RECORD, results)?;
-        self.folder.write(INSTANCES, results)?;
+        self.folder.write_record(&results.record)?;
+        self.folder.write_boards(&results.instances)?;
         self.make_rows(plan, pending, &id, results)?;
         if let Some(origin) = results.record.origins.last_mut() {
             origin.noise = noise.end();
             origin.finished = Some(machine::now());
         }
-        self.folder.write(RECORD, results)
+        self.folder.write_record(&results.record)
     }
 
     /// Makes the pending runs, each job on a thread of its own, and writes a row for each.
@@ -197,7 +196,7 @@ impl Session<'_> {
 /// When the folder cannot be written.
 pub fn complete(folder: &Folder, results: &mut Results) -> Result<()> {
     results.record.complete = results.is_complete();
-    folder.write(RECORD, results)
+    folder.write_record(&results.record)
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@ use clap::Args;
 use optile_report::Analysis;
 use optile_results::difference::Purpose;
 use optile_results::disk;
-use optile_results::files::Part;
 use optile_results::folder::Folder;
-use optile_results::merging::merge;
+use optile_results::merging::{Part, merge};
 use optile_results::quantity::counted;
 use optile_results::terminal::prose;
 

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::record::InstanceRecord;
-use crate::storage::files::{FLAT_TABLE, INSTANCES};
 use crate::synthetic;
 
 fn row(instance: &str) -> Row {
@@ -42,12 +41,11 @@ fn rows_are_on_disk_at_once_and_read_back() {
         let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
         assert_eq!(text.lines().count(), index + 1);
     }
-    let results = Results { rows: rows.to_vec(), ..Results::default() };
-    folder.write(ROWS, &results).unwrap();
+    folder.write_rows(&rows).unwrap();
     let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
     let read: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(read, rows);
-    folder.write(FLAT_TABLE, &results).unwrap();
+    folder.write_table(&rows).unwrap();
     let text = fs::read_to_string(folder.path().join("results.csv")).unwrap();
     let text = text.replace("peak_rss_bytes", "peak_rss");
     let mut table = csv::Reader::from_reader(text.as_bytes());
@@ -62,8 +60,8 @@ fn a_folder_goes_on_where_it_stopped() {
     {
         let (mut folder, found) = Folder::open(home.path()).unwrap();
         assert!(found.is_none());
-        folder.write(RECORD, &planned).unwrap();
-        folder.write(INSTANCES, &planned).unwrap();
+        folder.write_record(&planned.record).unwrap();
+        folder.write_boards(&planned.instances).unwrap();
         folder.append(&row("x")).unwrap();
         folder.append(&row("y")).unwrap();
     }
@@ -89,7 +87,7 @@ fn a_fresh_start_removes_results_and_nothing_else() {
     let charts = home.path().join("charts");
     let begin = || {
         let mut folder = open(home.path());
-        folder.write(RECORD, &planned(&["x"])).unwrap();
+        folder.write_record(&planned(&["x"]).record).unwrap();
         folder.append(&row("x")).unwrap();
         drop(folder);
         fs::create_dir_all(&charts).unwrap();
@@ -181,8 +179,8 @@ fn compressed_rows_are_read_and_expanded_before_more_are_added() {
     let home = tempfile::tempdir().unwrap();
     {
         let mut folder = open(home.path());
-        folder.write(RECORD, &planned(&["x", "y"])).unwrap();
-        folder.write(INSTANCES, &planned(&["x", "y"])).unwrap();
+        folder.write_record(&planned(&["x", "y"]).record).unwrap();
+        folder.write_boards(&planned(&["x", "y"]).instances).unwrap();
         folder.append(&row("x")).unwrap();
     }
     compress(home.path());
