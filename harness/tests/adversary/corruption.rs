@@ -15,13 +15,13 @@ const FILES: [&str; 3] = ["results.jsonl", "instances.csv", "run.json"];
 
 /// A row as text, which is easy to compare.
 fn rows(folder: &Path) -> Option<HashSet<String>> {
-    let rows: Vec<Row> = load(folder).ok()?.rows;
+    let rows: Vec<Row> = load(folder, &[]).ok()?.rows;
     Some(rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect())
 }
 
 /// The record as text.
 fn record(folder: &Path) -> Option<String> {
-    Some(format!("{:?}", load(folder).ok()?.record))
+    Some(format!("{:?}", load(folder, &[]).ok()?.record))
 }
 
 /// One alteration of the bytes of a file.
@@ -102,7 +102,7 @@ fn damaged_results_are_refused_or_read_as_they_were() {
             let strangers: Vec<_> = found.difference(&whole).collect();
             assert!(strangers.is_empty(), "{name}: {strangers:?}");
             // The record may have lost its checksum, which is said.
-            let notices = load(&folder).unwrap().notices;
+            let notices = load(&folder, &[]).unwrap().notices;
             let is_same = record(&folder).unwrap() == sealed;
             assert!(is_same || !notices.is_empty(), "{name}: an altered record is believed");
         }

@@ -64,7 +64,7 @@ fn carry_out(solvers: Vec<Solver>) -> (Results, Results) {
     let home = tempfile::tempdir().unwrap();
     let results = carry_out_in(&plan(solvers), home.path()).unwrap();
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 5, "no drafts are left");
-    let loaded = load(home.path()).unwrap();
+    let loaded = load(home.path(), &[]).unwrap();
     (results, loaded)
 }
 
@@ -140,7 +140,7 @@ fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
         let results = carry_out_in(&plan, home.path()).unwrap();
         assert_eq!(essence(&results.rows), whole, "{left} bytes were left");
         assert!(results.record.complete);
-        assert_eq!(essence(&load(home.path()).unwrap().rows), whole);
+        assert_eq!(essence(&load(home.path(), &[]).unwrap().rows), whole);
     }
 }
 

@@ -89,8 +89,7 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
         folder.pop();
     }
     // The order of the registry decides the colours.
-    let registry = registry::all().names();
-    Ok((name, Results { registry, ..optile_results::load(&folder)? }))
+    Ok((name, optile_results::load(&folder, &registry::all().names())?))
 }
 
 /// Each measure once, in the order given; the default if there is none.

@@ -35,11 +35,10 @@ enum By {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        let mut results = optile_results::load(&self.folder)?;
+        let results = optile_results::load(&self.folder, &registry::all().names())?;
         if let Some(by) = self.by {
             return print_classes(&results, by);
         }
-        results.registry = registry::all().names();
         let analysis = Analysis::of(&results);
         let written = optile_report::write(&self.folder, &analysis)?;
         say(results.remarks().chain(written.left_out));

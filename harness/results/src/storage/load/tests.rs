@@ -39,14 +39,14 @@ fn results_are_read_back() {
     newer.write_all(&mut written).unwrap();
     drop(newer);
     for folder in [older.path(), home.path()] {
-        let read = load(folder).unwrap();
+        let read = load(folder, &[]).unwrap();
         assert_eq!(read.record, results.record);
         assert_eq!(read.rows, results.rows);
         assert_eq!(read.instances, results.instances);
         assert!(read.is_complete());
     }
-    assert!(load(home.path()).unwrap().notices.is_empty());
-    let [notice] = &load(older.path()).unwrap().notices[..] else { panic!("one notice") };
+    assert!(load(home.path(), &[]).unwrap().notices.is_empty());
+    let [notice] = &load(older.path(), &[]).unwrap().notices[..] else { panic!("one notice") };
     assert!(notice.starts_with("run.json has no checksum, as in folders of older"), "{notice}");
 }
 
@@ -59,7 +59,7 @@ fn a_comment_is_only_above_the_headings_and_a_later_line_is_one_of_an_id() {
             let text = fs::read_to_string(&path).unwrap().replace(from, to);
             fs::write(path, format!("{comment}{text}")).unwrap();
         }
-        load(folder.path())
+        load(folder.path(), &[])
     };
     for id in ["#5-0", "=5-0"] {
         let instances = named("d05-0", id).unwrap().instances;
@@ -76,7 +76,7 @@ fn load_after(
 ) -> Result<Results, String> {
     let folder = folder(&small());
     change(&folder.path().join(file)).unwrap();
-    load(folder.path())
+    load(folder.path(), &[])
         .map_err(|error| format!("{error:#}").replace(folder.path().to_str().unwrap(), "DIR"))
 }
 
@@ -217,13 +217,13 @@ fn the_beginning_of_a_very_long_reason_is_read() {
     results.rows[0].reason = Some("é".repeat(200_000));
     let folder = folder(&results);
     seal_rows(folder.path(), &results);
-    let read = load(folder.path()).unwrap();
+    let read = load(folder.path(), &[]).unwrap();
     let reason = read.rows[0].reason.as_ref().unwrap();
     assert!(reason.starts_with("éé") && reason.ends_with('…'), "{reason}");
     assert!(reason.chars().count() < 5000, "{}", reason.len());
     // Written and read again, it is the same.
     seal_rows(folder.path(), &read);
-    assert_eq!(load(folder.path()).unwrap().rows, read.rows);
+    assert_eq!(load(folder.path(), &[]).unwrap().rows, read.rows);
 }
 
 #[test]
@@ -234,13 +234,13 @@ fn no_altered_byte_of_a_file_of_rows_gives_other_rows() {
     seal_rows(folder.path(), &results);
     let file = folder.path().join("results.jsonl");
     let sound = fs::read(&file).unwrap();
-    assert_eq!(load(folder.path()).unwrap().rows, results.rows);
+    assert_eq!(load(folder.path(), &[]).unwrap().rows, results.rows);
     for place in 0..sound.len() {
         for bit in [0, 1, 5] {
             let mut bytes = sound.clone();
             bytes[place] ^= 1 << bit;
             fs::write(&file, &bytes).unwrap();
-            match load(folder.path()) {
+            match load(folder.path(), &[]) {
                 Ok(read) => {
                     // Only the line feed of the last row may be lost.
                     let kept = read.rows.len();
@@ -263,6 +263,6 @@ fn a_row_that_lost_its_checksum_among_others_is_refused() {
     let (second, plain) =
         (seal(&results.rows[1]).unwrap(), serde_json::to_string(&results.rows[1]).unwrap());
     fs::write(&file, text.replace(&second, &plain)).unwrap();
-    let error = format!("{:#}", load(folder.path()).unwrap_err());
+    let error = format!("{:#}", load(folder.path(), &[]).unwrap_err());
     assert!(error.contains("results.jsonl:2: the checksum is missing"), "{error}");
 }
