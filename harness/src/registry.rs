@@ -45,7 +45,7 @@ pub fn all() -> Registry {
 
 /// All families, with pattern databases from `tables`.
 pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
-    Registry::new(families(), default_for, Catalogue::new(tables)).knowing(&ELSEWHERE)
+    Registry::new(families(), Catalogue::new(tables)).knowing(&ELSEWHERE)
 }
 
 /// What textbooks call these searches.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
-use optile_core::{Allowed, Family, Heuristics, Opt, Size, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy};
 use optile_hda::Hda;
 use optile_ranks::Communicator;
 use optile_runner::plan::registry::Registry;
@@ -62,7 +62,7 @@ pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
             &IDASTAR_OPTIONS,
         ),
     ];
-    Registry::new(families, |_: Size| "hda-mpi:manhattan", heuristics)
+    Registry::new(families, heuristics)
 }
 
 /// HDA* with the options of a name, still without ranks.

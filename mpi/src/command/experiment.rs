@@ -16,8 +16,7 @@ use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::plan::Plan;
 use optile_runner::plan::registry::Registry;
 use optile_runner::plan::suite::Suite;
-use optile_runner::session::isolation::Isolation;
-use optile_runner::session::{Session, complete};
+use optile_runner::session::{Isolation, Session, complete};
 
 use crate::BUILD;
 use crate::families::registry;

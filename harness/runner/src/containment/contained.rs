@@ -17,6 +17,7 @@ use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
 };
+use serde::Serialize;
 use wait4::Wait4;
 
 pub(crate) use self::pipes::Received;
@@ -169,12 +170,13 @@ impl Contained {
         self.tree.forget_peak();
     }
 
-    /// Sends a line. Returns false if the process does not read it. A line to a process
+    /// Sends a value as a line of JSON. Returns false if the process does not read it. A line to a process
     /// that has ended is lost without an error: [`Contained::receive`] reports the end.
-    pub(crate) fn send(&mut self, line: &str) -> bool {
+    pub(crate) fn send(&mut self, value: &(impl Serialize + ?Sized)) -> bool {
         let Some(input) = &mut self.input else { return true };
-        let text = format!("{line}\n");
-        let mut rest = text.as_bytes();
+        let Ok(mut line) = serde_json::to_vec(value) else { return false };
+        line.push(b'\n');
+        let mut rest = &line[..];
         wait_until(SEND_TIME, || {
             match input.write(rest) {
                 Ok(written) => rest = &rest[written..],

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Family, Heuristics, Session, Size, Spec, SpecError, Strategy};
+use optile_core::{Family, Heuristics, Session, Spec, SpecError, Strategy};
 use optile_results::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
@@ -14,7 +14,6 @@ const STANDARD: &str = "manhattan";
 /// the heuristics that they take. Builds a strategy from its name on the command line.
 pub struct Registry {
     families: Vec<Family>,
-    default_for: fn(Size) -> &'static str,
     heuristics: Box<dyn Heuristics>,
     elsewhere: &'static [Elsewhere],
 }
@@ -37,14 +36,9 @@ impl fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// A registry of these families. `default_for` gives the name of the default strategy for
-    /// boards of a size.
-    pub fn new(
-        families: Vec<Family>,
-        default_for: fn(Size) -> &'static str,
-        heuristics: impl Heuristics + 'static,
-    ) -> Self {
-        Self { families, default_for, heuristics: Box::new(heuristics), elsewhere: &[] }
+    /// A registry of these families.
+    pub fn new(families: Vec<Family>, heuristics: impl Heuristics + 'static) -> Self {
+        Self { families, heuristics: Box::new(heuristics), elsewhere: &[] }
     }
 
     /// The registry, with names that are used elsewhere. It suggests what they mean.
@@ -67,11 +61,6 @@ impl Registry {
     /// families.
     pub fn names(&self) -> Vec<String> {
         self.families.iter().flat_map(Family::names).collect()
-    }
-
-    /// The name of the default strategy for boards of this size.
-    pub fn default_for(&self, size: Size) -> &'static str {
-        (self.default_for)(size)
     }
 
     /// The strategies that take part if none are named: each family once, and

@@ -282,15 +282,6 @@ impl Suite {
         Ok(instances)
     }
 
-    /// Reads the suite's instances.
-    ///
-    /// # Errors
-    ///
-    /// When a file is missing or has an error.
-    pub fn instances(&self) -> Result<Vec<Instance>> {
-        merge(self.read_sets()?, self.first)
-    }
-
     fn read_sets(&self) -> Result<Vec<InstanceSet>> {
         let sets = self.instances.iter().map(|name| {
             let beside = self.folder.as_ref().map(|folder| folder.join(name));

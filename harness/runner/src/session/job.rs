@@ -1,12 +1,13 @@
 //! Makes the pending runs of a plan, in this process or in others.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::slice;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use optile_core::{PathChoice, Pulse, Session, Stage, Strategy};
 use optile_results::row::Outcome;
 
@@ -17,8 +18,63 @@ use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
 use crate::progress::Progress;
 use crate::run::Runner;
-use crate::session::isolation::Isolation;
 use crate::supervision::supervisor::Supervisor;
+
+/// Whether runs have separate processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isolation {
+    /// All runs are made in this process, one after the other. This is faster for tiny
+    /// instances, but a strategy that aborts ends all runs.
+    InProcess,
+    /// Runs are made in other processes.
+    Processes {
+        /// The number of runs at the same time.
+        jobs: NonZeroU32,
+        /// Whether each job is bound to its own core. A single job may use all
+        /// cores.
+        pinned: bool,
+    },
+}
+
+impl Isolation {
+    /// The number of runs at the same time.
+    pub fn jobs(self) -> u32 {
+        match self {
+            Self::InProcess => 1,
+            Self::Processes { jobs, .. } => jobs.get(),
+        }
+    }
+
+    /// Checks whether there are enough cores.
+    ///
+    /// # Errors
+    ///
+    /// When there are fewer cores than jobs.
+    pub fn check(self) -> Result<()> {
+        self.cores().map(|_| ())
+    }
+
+    /// The core of each job; `None` for a job that is not bound to a core.
+    pub(crate) fn cores(self) -> Result<Vec<Option<usize>>> {
+        let Self::Processes { jobs, pinned: true } = self else {
+            return Ok(vec![None; self.jobs() as usize]);
+        };
+        let set = rustix::thread::sched_getaffinity(None)?;
+        let cores: Vec<_> = (0..rustix::thread::CpuSet::MAX_CPU)
+            .filter(|&core| set.is_set(core))
+            .map(Some)
+            .take(jobs.get() as usize)
+            .collect();
+        match cores.len() == jobs.get() as usize {
+            true => Ok(cores),
+            false => Err(anyhow!(
+                "{jobs} jobs are more than the {} cores that this process may use: each job has \
+                 its own core",
+                cores.len()
+            )),
+        }
+    }
+}
 
 /// The runs that no job has begun.
 pub(super) struct Queue<'a>(pub(super) Mutex<slice::Iter<'a, PlannedRun>>);
@@ -63,8 +119,9 @@ impl<'a> Job<'a> {
         let runner = (isolation == Isolation::InProcess)
             .then(|| Runner::new(limits, interruption.interrupt()));
         let pulse = runner.as_ref().map(|runner| runner.pulse().clone()).unwrap_or_default();
-        let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
-        let supervisor = supervisor.telling(pulse.clone());
+        let mut supervisor = Supervisor::new(limits, interruption);
+        (supervisor.core, supervisor.tables) = (core, tables);
+        supervisor.pulse = Some(pulse.clone());
         Self { plan, runner, sessions: HashMap::new(), supervisor, pulse, interruption }
     }
 

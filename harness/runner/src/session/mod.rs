@@ -1,7 +1,6 @@
 //! Carries out a plan: makes its runs, and writes the row of each run when it
 //! ends.
 
-pub mod isolation;
 mod job;
 pub mod origin;
 
@@ -17,7 +16,7 @@ use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::{Outcome, Row, Status};
 use optile_results::{Results, agreement};
 
-use self::isolation::Isolation;
+pub use self::job::Isolation;
 use self::job::{Job, Queue};
 use self::origin::Build;
 use crate::check;

@@ -7,7 +7,7 @@ use std::thread;
 use optile_results::digest::digest;
 use optile_results::record::{Containment, Origin};
 
-use crate::session::isolation::Isolation;
+use crate::session::Isolation;
 use crate::system::machine;
 
 /// How the program was built. The binary passes it to this crate.

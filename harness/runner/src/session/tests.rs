@@ -29,11 +29,7 @@ fn plan(solvers: Vec<Solver>) -> Plan {
         crate::instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
     Plan {
-        suite: Suite::parse(
-            suite,
-            &crate::plan::registry::Registry::new(Vec::new(), |_| "none", ()),
-        )
-        .unwrap(),
+        suite: Suite::parse(suite, &crate::plan::registry::Registry::new(Vec::new(), ())).unwrap(),
         instances: set.instances,
         solvers,
         limits: RunLimits::default(),

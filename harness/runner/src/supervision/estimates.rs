@@ -42,7 +42,7 @@ pub enum Estimate {
 impl<'a> Estimates<'a> {
     /// A program that is not started yet, with the longest time for one estimate.
     pub fn new(program: External, patience: Duration, interruption: &'a Interruption) -> Self {
-        let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
+        let supervisor = Supervisor::new(RunLimits::default(), interruption);
         Self { supervisor, solver: Solver::External(program), child: None, next_id: 0, patience }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Estimates<'a> {
             "start": problem.start().tiles(),
             "goal": problem.goal().tiles(),
         });
-        if !child.send(&request.to_string()) {
+        if !child.send(&request) {
             return Ok(Estimate::Fault("does not read its requests".to_owned()));
         }
         let (begun, patience) = (Instant::now(), self.patience);

@@ -39,13 +39,16 @@ const SHARED_RUNS: u32 = 1000;
 #[derive(Debug)]
 pub struct Supervisor<'a> {
     limits: RunLimits,
-    core: Option<usize>,
-    tables: Option<&'a Path>,
-    choice: PathChoice,
+    /// The core of its processes.
+    pub(crate) core: Option<usize>,
+    /// The folder from which workers take pattern databases.
+    pub tables: Option<&'a Path>,
+    /// Which optimal path workers are asked for.
+    pub choice: PathChoice,
     /// Present if programs are asked to show their expansions.
     trace: Option<Shown>,
     /// Present if workers are asked how far they have come.
-    pulse: Option<Pulse>,
+    pub(crate) pulse: Option<Pulse>,
     pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
@@ -83,11 +86,11 @@ fn key(solver: &Solver) -> &str {
 }
 
 impl<'a> Supervisor<'a> {
-    /// A supervisor without processes. Processes that it starts are bound to `core`.
-    pub fn new(limits: RunLimits, core: Option<usize>, interruption: &'a Interruption) -> Self {
+    /// A supervisor without processes.
+    pub fn new(limits: RunLimits, interruption: &'a Interruption) -> Self {
         Self {
             limits,
-            core,
+            core: None,
             tables: None,
             choice: PathChoice::Any,
             trace: None,
@@ -96,24 +99,6 @@ impl<'a> Supervisor<'a> {
             processes: HashMap::new(),
             next_id: 0,
         }
-    }
-
-    /// The same, with workers that take pattern databases from this folder.
-    #[must_use]
-    pub fn with_tables(self, tables: Option<&'a Path>) -> Self {
-        Self { tables, ..self }
-    }
-
-    /// The same, with workers that tell `pulse` how far a search on a large board has come.
-    #[must_use]
-    pub(crate) fn telling(self, pulse: Pulse) -> Self {
-        Self { pulse: Some(pulse), ..self }
-    }
-
-    /// The same, with workers that are asked for this optimal path.
-    #[must_use]
-    pub fn asking_for(self, choice: PathChoice) -> Self {
-        Self { choice, ..self }
     }
 
     /// Starts a program and waits for its greeting, but gives up when `is_over`.
@@ -171,7 +156,7 @@ impl<'a> Supervisor<'a> {
             },
         };
         served.requests += 1;
-        let outcome = self.ask(&mut served.child, solver, problem)?;
+        let outcome = self.ask(&mut served.child, solver, problem);
         let Some(outcome) = outcome.filter(|_| !self.interruption.is_urgent()) else {
             return Ok(None);
         };
@@ -211,7 +196,7 @@ impl<'a> Supervisor<'a> {
         child: &mut Contained,
         solver: &Solver,
         problem: &Problem,
-    ) -> Result<Option<Outcome>> {
+    ) -> Option<Outcome> {
         let limits = limits_of(solver, self.limits);
         self.next_id += 1;
         child.forget_peak();
@@ -229,9 +214,9 @@ impl<'a> Supervisor<'a> {
             progress: pulse.is_some(),
             ..Request::new(self.next_id, solver.name(), problem, limits)
         };
-        if !child.send(&serde_json::to_string(&request)?) {
+        if !child.send(&request) {
             let what = "does not read its requests".into();
-            return Ok(Some(pending.kill(child, Status::Crashed, what)));
+            return Some(pending.kill(child, Status::Crashed, what));
         }
         let mut looked = pending.begun;
         let fault = loop {
@@ -243,17 +228,17 @@ impl<'a> Supervisor<'a> {
                 Ok(line) => match self.hear(&line, problem, pulse.as_ref()) {
                     Ok(true) => {}
                     Ok(false) => match pending.read(&line, child) {
-                        Ok(outcome) => return Ok(Some(outcome)),
+                        Ok(outcome) => return Some(outcome),
                         Err(error) => break format!("{error:#}"),
                     },
                     Err(error) => break format!("{error:#}"),
                 },
                 Err(Silence::Invalid(what)) => break what,
-                Err(Silence::End) => return Ok(Some(pending.ended(child))),
-                Err(Silence::Over(outcome)) => return Ok(outcome),
+                Err(Silence::End) => return Some(pending.ended(child)),
+                Err(Silence::Over(outcome)) => return outcome,
             }
         };
-        Ok(Some(pending.kill(child, Status::Crashed, fault)))
+        Some(pending.kill(child, Status::Crashed, fault))
     }
 
     /// Takes what a process says before its answer. Returns false for any other line.
@@ -288,7 +273,7 @@ impl<'a> Supervisor<'a> {
 ///
 /// When a program cannot be started or does not greet, or when the user interrupts.
 pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
-    let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
+    let supervisor = Supervisor::new(RunLimits::default(), interruption);
     for solver in solvers {
         if let Solver::External(_) = solver {
             supervisor.start(solver, Interruption::is_asked)?;
@@ -312,7 +297,7 @@ mod tests {
     #[test]
     fn what_a_process_says_before_its_answer_is_kept() {
         let interruption = Interruption::default();
-        let mut supervisor = Supervisor::new(RunLimits::default(), None, &interruption);
+        let mut supervisor = Supervisor::new(RunLimits::default(), &interruption);
         supervisor.trace = Some(Shown { most: 1, rows: Vec::new() });
         let problem: Problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         let pulse = Pulse::default();

@@ -98,7 +98,7 @@ impl StrategyChoice {
         }
         let name = match self.weight {
             Some(weight) => registry::within(weight, size),
-            None => self.registry.default_for(size).to_owned(),
+            None => registry::default_for(size).to_owned(),
         };
         if let Some(place) = self.chosen.iter().position(|named| named.name == name) {
             return Ok(place);

@@ -74,8 +74,7 @@ impl Arguments {
             (None, Some(depths)) => Making::Depth(depths),
             (None, None) => Making::Random,
         };
-        let registry = registry::all();
-        let solver = registry.build(registry.default_for(self.size))?.strategy;
+        let solver = registry::all().build(registry::default_for(self.size))?.strategy;
         let mut generator = Generator::new(self.size, goal, self.seed).solved_by(solver);
         let instances = generator.make(&making, self.count)?;
         let words = env::args().skip(1).map(|word| match word.contains(' ') {

@@ -271,7 +271,7 @@ mod tests {
             _ => "19 and more cells",
         };
         for size in Size::all() {
-            let default = registry::all().default_for(size);
+            let default = registry::default_for(size);
             let mut lines = DEFAULTS.lines().map(str::trim);
             let line = lines.find(|line| line.starts_with(named(size))).unwrap();
             assert_eq!(line.rsplit(' ').next(), Some(default), "{size}");

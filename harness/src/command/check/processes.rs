@@ -34,21 +34,22 @@ impl<'a> Processes<'a> {
         tables: Option<&'a Path>,
         interruption: &'a Interruption,
     ) -> Self {
-        let [supervisor, smallest] =
-            CHOICES.map(|choice| supervisor(limits, tables, interruption).asking_for(choice));
+        let supervisor = |choice| supervisor(limits, choice, tables, interruption);
+        let smallest = supervisor(PathChoice::LexicographicallySmallest);
+        let supervisor = supervisor(PathChoice::Any);
         Self { solver, limits, tables, interruption, supervisor, smallest }
     }
 }
 
-/// Which optimal paths are asked for.
-const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
-
 fn supervisor<'a>(
     limits: RunLimits,
+    choice: PathChoice,
     tables: Option<&'a Path>,
     interruption: &'a Interruption,
 ) -> Supervisor<'a> {
-    Supervisor::new(limits, None, interruption).with_tables(tables)
+    let mut supervisor = Supervisor::new(limits, interruption);
+    (supervisor.choice, supervisor.tables) = (choice, tables);
+    supervisor
 }
 
 impl Subject for Processes<'_> {
@@ -71,8 +72,7 @@ impl Subject for Processes<'_> {
         let outcome = match (limits == self.limits, conditions.choice) {
             (true, PathChoice::Any) => self.supervisor.run(self.solver, problem)?,
             (true, _) => self.smallest.run(self.solver, problem)?,
-            (false, choice) => supervisor(limits, self.tables, self.interruption)
-                .asking_for(choice)
+            (false, choice) => supervisor(limits, choice, self.tables, self.interruption)
                 .run(self.solver, problem)?,
         };
         let outcome = outcome.filter(|_| !self.interruption.is_asked()).ok_or(Interrupted)?;

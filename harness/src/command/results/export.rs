@@ -10,8 +10,7 @@ use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
 use optile_results::disk;
 use optile_results::quantity::counted;
-use optile_runner::session::isolation::Isolation;
-use optile_runner::session::origin;
+use optile_runner::session::{Isolation, origin};
 
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};

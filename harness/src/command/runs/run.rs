@@ -20,8 +20,7 @@ use optile_runner::plan::Plan;
 use optile_runner::plan::order;
 use optile_runner::plan::registry::Registry;
 use optile_runner::plan::suite::Suite;
-use optile_runner::session::isolation::Isolation;
-use optile_runner::session::{Session, complete};
+use optile_runner::session::{Isolation, Session, complete};
 use optile_runner::supervision::supervisor;
 use optile_runner::system::machine;
 

@@ -141,7 +141,7 @@ impl Arguments {
             Some(name) => Suite::find(name, &registry)?,
             None => Suite::default(),
         };
-        let problem = self.problem(&suite)?;
+        let problem = self.problem(&mut suite)?;
         ensure!(
             problem.is_solvable(),
             "no moves lead from {} to {}: expected a board with the other parity",
@@ -190,13 +190,14 @@ impl Arguments {
     }
 
     /// The problem that is named.
-    fn problem(&self, suite: &Suite) -> Result<Problem> {
+    fn problem(&self, suite: &mut Suite) -> Result<Problem> {
         if let Some(instance) = &self.instance {
             ensure!(
                 self.suite.is_some(),
                 "--instance {instance:?} without a suite: add one, such as --suite korf100"
             );
-            let mut instances = selection::instances(suite.instances()?, from_ref(instance))?;
+            let mut instances =
+                selection::instances(suite.read_instances(&[])?, from_ref(instance))?;
             ensure!(
                 instances.len() == 1,
                 "{instance:?} selects {}: expected one",
@@ -230,7 +231,7 @@ impl Arguments {
         let time = Some(limits.time.unwrap_or(PATIENCE));
         let limits = RunLimits { time, nodes: Some(self.node_limit), ..limits };
         let limits = machine::with_memory_limit(limits, 1);
-        let mut supervisor = Supervisor::new(limits, None, interruption);
+        let mut supervisor = Supervisor::new(limits, interruption);
         let (outcome, rows) = supervisor.watch(solver, problem, most);
         let interrupted = || Outcome::new(Status::TimeLimit, Some(Stop::Interrupted.to_string()));
         let mut outcome = outcome.unwrap_or_else(interrupted);

@@ -20,12 +20,12 @@ fn registry() -> Registry {
         is_lookup: false,
         build: |_, _| Ok(Box::new(Mock::new(Behaviour::Right))),
     };
-    Registry::new(vec![bfs], |_| "bfs", ())
+    Registry::new(vec![bfs], ())
 }
 
 #[test]
 fn a_suite_reads_with_every_key() {
-    let suite = Suite::parse(
+    let mut suite = Suite::parse(
         "name = \"all\"\nabout = \"every key\"\ninstances = [\"korf100\"]\n\
          first = 12\norder = \"listed\"\n\
          strategies = [\"bfs\"]\nrepeat = 3\nwarmup = 1\nseed = 9\ntime_limit = \"1.5s\"\n\
@@ -53,7 +53,7 @@ fn a_suite_reads_with_every_key() {
     };
     assert_eq!(suite.limits, limits);
     assert_eq!(suite.pairs, [("bfs".to_owned(), "bidir".to_owned())]);
-    assert_eq!(suite.instances().unwrap().len(), 12);
+    assert_eq!(suite.read_instances(&[]).unwrap().len(), 12);
     assert_eq!(suite.order, Order::Listed);
 }
 
@@ -129,10 +129,10 @@ proptest! {
 #[test]
 fn bundled_suites_are_sound() {
     for name in bundle::suite_names() {
-        let suite = Suite::find(name, &registry()).unwrap();
+        let mut suite = Suite::find(name, &registry()).unwrap();
         assert_eq!(suite.name, name);
         assert!(!suite.about.is_empty() && suite.about.len() <= 79, "{name}");
-        assert!(!suite.instances().unwrap().is_empty());
+        assert!(!suite.read_instances(&[]).unwrap().is_empty());
     }
 }
 
@@ -169,8 +169,8 @@ fn a_run_records_the_sets_of_its_instances() {
 #[test]
 fn the_suites_of_24_puzzles_end_with_the_hardest_of_one_file() {
     let nodes = |name: &str| -> Vec<u64> {
-        let suite = Suite::find(name, &registry()).unwrap();
-        let instances = suite.instances().unwrap();
+        let mut suite = Suite::find(name, &registry()).unwrap();
+        let instances = suite.read_instances(&[]).unwrap();
         instances.iter().map(|instance| instance.counts.unwrap().generated.unwrap()).collect()
     };
     let fifty = nodes("korf-felner-50");
@@ -179,6 +179,7 @@ fn the_suites_of_24_puzzles_end_with_the_hardest_of_one_file() {
     assert_eq!(nodes("korf-felner-50-easy"), fifty[..12]);
     assert_eq!(nodes("korf-felner-parts"), fifty[..10]);
     let more = "name = \"a\"\ninstances = [\"korf-felner-50\"]\nfirst = 51\n";
-    let error = Suite::parse(more, &registry()).unwrap().instances().unwrap_err().to_string();
+    let error =
+        Suite::parse(more, &registry()).unwrap().read_instances(&[]).unwrap_err().to_string();
     assert_eq!(error, "first is 51: expected at most 50, the number of instances");
 }
