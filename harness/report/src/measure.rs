@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use anyhow::anyhow;
+use optile_results::names::{nearest, suggestion};
 use optile_results::row::Row;
 use optile_results::unit::Unit;
-use optile_results::word::{Word, read};
 use serde::Serialize;
 
 /// A measure by which strategies are compared.
@@ -72,20 +73,15 @@ impl fmt::Display for Measure {
     }
 }
 
-impl Word for Measure {
-    const WHAT: &'static str = "measure";
-    const WORDS: &'static [Self] = &Self::ALL;
-
-    fn word(self) -> &'static str {
-        self.name()
-    }
-}
-
 impl FromStr for Measure {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        read(text)
+        Self::ALL.into_iter().find(|measure| measure.name() == text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name);
+            let near = suggestion(nearest(text, names));
+            anyhow!("unknown measure {text:?}: {near}expected one of {}", names.join(", "))
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! The quantities that a chart can draw against each other.
 
 use optile_results::unit::Unit;
-use optile_results::word::Word;
 
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial};
@@ -34,6 +33,29 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    /// Every quantity.
+    pub const ALL: &[Self] = &[
+        Self::Length,
+        Self::TableBytes,
+        Self::Layers,
+        Self::Measure(Measure::ALL[0]),
+        Self::Measure(Measure::ALL[1]),
+        Self::Measure(Measure::ALL[2]),
+        Self::Measure(Measure::ALL[3]),
+        Self::BeforeLast,
+        Self::Evaluated,
+        Self::PeakStored,
+        Self::PeakBytes,
+        Self::PrepareTime,
+        Self::NodesPerSecond,
+        Self::BytesPerNode,
+    ];
+
+    /// The word of options and headings.
+    pub const fn word(self) -> &'static str {
+        self.told().0
+    }
+
     /// The name on the command line, the name in titles and sentences, and the unit.
     const fn told(self) -> (&'static str, &'static str, Unit) {
         match self {
@@ -100,29 +122,5 @@ impl Quantity {
                 ratio(trial.median_of(|row| row.peak_bytes), stored)
             }
         }
-    }
-}
-
-impl Word for Quantity {
-    const WHAT: &'static str = "quantity";
-    const WORDS: &'static [Self] = &[
-        Self::Length,
-        Self::TableBytes,
-        Self::Layers,
-        Self::Measure(Measure::ALL[0]),
-        Self::Measure(Measure::ALL[1]),
-        Self::Measure(Measure::ALL[2]),
-        Self::Measure(Measure::ALL[3]),
-        Self::BeforeLast,
-        Self::Evaluated,
-        Self::PeakStored,
-        Self::PeakBytes,
-        Self::PrepareTime,
-        Self::NodesPerSecond,
-        Self::BytesPerNode,
-    ];
-
-    fn word(self) -> &'static str {
-        self.told().0
     }
 }

@@ -29,5 +29,5 @@ pub use storage::results::Results;
 pub use storage::{digest, disk, folder};
 pub use text::{
     as_text, histogram, lines, markdown, names, quantity, spreadsheet, strategy_name, terminal,
-    unit, word,
+    unit,
 };

@@ -1,9 +1,10 @@
-//! `results.csv`: rows as a flat table for other programs.
+//! `results.csv`, rows as a flat table for other programs, and `instances.csv`.
 
 use std::io::{self, Write};
 
+use crate::record::InstanceRecord;
 use crate::rows::row::Row;
-use crate::text::spreadsheet;
+use crate::text::spreadsheet::cell;
 use crate::text::strategy_name::StrategyName;
 
 /// What stands for a path without moves. Programs read an empty cell as a missing value.
@@ -14,21 +15,46 @@ const DERIVED: [&str; 3] = ["family", "heuristic", "options"];
 
 /// Writes the rows, with a line of headings if there are rows.
 pub(crate) fn write(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let rows = rows.iter().cloned().map(|mut row| {
-        if row.moves.as_deref() == Some("") {
-            row.moves = Some(NO_MOVES.to_owned());
-        }
-        row
+    let Some(first) = rows.first() else { return Ok(()) };
+    let mut names = csv::Writer::from_writer(Vec::new());
+    names.serialize(first)?;
+    let names = names.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    let names = names.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    // The field has no unit in its name, because files of rows keep their format.
+    let names = names.split(|&byte| byte == b',').map(|name| match name {
+        b"peak_rss" => b"peak_rss_bytes",
+        name => name,
     });
-    spreadsheet::write(rows, out, |mut line, row| {
-        if let Some(row) = row {
-            line.extend(StrategyName::of(&row.strategy).parts());
-            return line;
-        }
-        // The field has no unit in its name, because files of rows keep their format.
-        let unit = |name| if name == "peak_rss" { "peak_rss_bytes" } else { name };
-        line.iter().map(unit).chain(DERIVED).collect()
-    })
+    let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+    table.write_record(names.chain(DERIVED.map(str::as_bytes)))?;
+    for row in rows {
+        let parts = StrategyName::of(&row.strategy).parts().map(cell);
+        table.serialize((harmless(row), parts))?;
+    }
+    table.flush()
+}
+
+/// The row with texts that are cells.
+fn harmless(row: &Row) -> Row {
+    let mut row = row.clone();
+    if row.moves.as_deref() == Some("") {
+        row.moves = Some(NO_MOVES.to_owned());
+    }
+    let own = [&mut row.id, &mut row.origin, &mut row.instance, &mut row.strategy];
+    for text in own.into_iter().chain(&mut row.reason).chain(&mut row.moves) {
+        *text = cell(text).into_owned();
+    }
+    row
+}
+
+/// Writes `instances.csv`.
+pub(crate) fn write_boards(boards: &[InstanceRecord], out: &mut dyn Write) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(out);
+    for board in boards {
+        let instance = cell(&board.instance).into_owned();
+        table.serialize(InstanceRecord { instance, ..board.clone() })?;
+    }
+    table.flush()
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ use crate::storage::load::{BOARDS, COMPRESSED, RECORD, ROWS, is_record, load, op
 use crate::storage::results::Results;
 use crate::storage::seal::{seal, seal_page};
 use crate::text::lines::quote;
-use crate::text::spreadsheet;
 
 /// The rows as a flat table for other programs. optile does not read it.
 const TABLE: &str = "results.csv";
@@ -159,7 +158,7 @@ impl Folder {
     ///
     /// As for [`Self::write_record`].
     pub fn write_boards(&self, boards: &[InstanceRecord]) -> Result<()> {
-        self.write(BOARDS, |out| spreadsheet::write(boards, out, |board, _| board))
+        self.write(BOARDS, |out| table::write_boards(boards, out))
     }
 
     /// Replaces the rows. Nothing can be appended afterwards.

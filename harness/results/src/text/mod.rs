@@ -10,4 +10,3 @@ pub mod spreadsheet;
 pub mod strategy_name;
 pub mod terminal;
 pub mod unit;
-pub mod word;

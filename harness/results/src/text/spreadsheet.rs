@@ -9,10 +9,6 @@
 //! has the same cell in every file, and two ids never have the same cell.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
-
-use csv::StringRecord;
-use serde::Serialize;
 
 use crate::text::lines::is_control;
 
@@ -62,51 +58,6 @@ pub fn text(cell: &str) -> Cow<'_, str> {
     }
     text.push_str(rest);
     text.into()
-}
-
-/// A line of cells.
-pub fn record(texts: &StringRecord) -> StringRecord {
-    texts.iter().map(cell).collect()
-}
-
-/// Writes values as lines of cells, below the names of their fields. Without values, nothing
-/// is written. `complete` may add to a line; that of the names has no value.
-pub(crate) fn write<T: Serialize>(
-    values: impl IntoIterator<Item = T>,
-    out: &mut dyn Write,
-    complete: impl Fn(StringRecord, Option<&T>) -> StringRecord,
-) -> io::Result<()> {
-    let mut table = csv::Writer::from_writer(out);
-    let mut values = values.into_iter();
-    let mut is_first = true;
-    loop {
-        let some: Vec<T> = values.by_ref().take(AT_ONCE).collect();
-        if some.is_empty() {
-            return table.flush();
-        }
-        let (names, lines) = fields(&some)?;
-        if std::mem::take(&mut is_first) {
-            table.write_record(&complete(names, None))?;
-        }
-        for (value, line) in some.iter().zip(lines) {
-            table.write_record(&record(&complete(line, Some(value))))?;
-        }
-    }
-}
-
-/// Values whose fields are read together. To make a reader takes as long as to read a hundred
-/// lines.
-const AT_ONCE: usize = 1000;
-
-/// The names of the fields of values, and the fields of each.
-fn fields(values: &[impl Serialize]) -> csv::Result<(StringRecord, Vec<StringRecord>)> {
-    // The reader takes away a byte-order mark at the beginning, so the names are first.
-    let mut table = csv::Writer::from_writer(Vec::new());
-    values.iter().try_for_each(|value| table.serialize(value))?;
-    let bytes = table.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    let mut table = csv::Reader::from_reader(&bytes[..]);
-    let names = table.headers()?.clone();
-    Ok((names, table.records().collect::<csv::Result<_>>()?))
 }
 
 fn must_be_escaped(text: &str, place: usize, c: char) -> bool {

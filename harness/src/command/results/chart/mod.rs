@@ -47,13 +47,13 @@ struct Shape {
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
     /// The quantity across, in place of a kind
-    #[arg(long, value_name = "QUANTITY", value_parser = words::<Quantity>())]
+    #[arg(long, value_name = "QUANTITY", value_parser = words(Quantity::ALL, Quantity::word))]
     x: Option<Quantity>,
     /// The quantity up, in place of a kind
-    #[arg(long, value_name = "QUANTITY", value_parser = words::<Quantity>())]
+    #[arg(long, value_name = "QUANTITY", value_parser = words(Quantity::ALL, Quantity::word))]
     y: Option<Quantity>,
     /// The line through several instances [default: median]
-    #[arg(long, value_parser = words::<Average>())]
+    #[arg(long, value_parser = words(Average::ALL, Average::word))]
     average: Option<Average>,
     /// Draw only this strategy, or those that match a pattern such as 'astar:*'; may be repeated;
     /// the legend has their order

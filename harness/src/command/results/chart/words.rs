@@ -3,7 +3,6 @@
 use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use optile_chart::Width;
-use optile_results::word::{Word, read};
 
 /// A width or a height.
 pub(super) fn length(text: &str) -> Result<Width> {
@@ -22,10 +21,14 @@ pub(super) fn length(text: &str) -> Result<Width> {
     }
 }
 
-/// One of the words of an option. The help lists them.
-pub(super) fn words<T: Word + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::WORDS.iter().map(|value| value.word()))
-        .try_map(|text| read::<T>(&text))
+/// The value of one of the words of an option. The help lists them.
+pub(super) fn words<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    word: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let value = move |text: String| all.iter().copied().find(|&value| word(value) == text);
+    PossibleValuesParser::new(all.iter().map(move |&value| word(value)))
+        .try_map(move |text| value(text).ok_or("no such word"))
 }
 
 #[cfg(test)]

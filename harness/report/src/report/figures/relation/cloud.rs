@@ -2,7 +2,6 @@
 
 use optile_core::Size;
 use optile_results::quantity::counted;
-use optile_results::word::Word;
 
 use super::super::{capitalised, entry, headings, number, unsolved_sentence};
 use super::{Relation, axis};

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use optile_core::Size;
 use optile_results::quantity::counted;
 use optile_results::unit::{Unit, three_digits};
-use optile_results::word::Word;
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number, unsolved_sentence};

@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::statistics::{mean, quartiles};
 use optile_core::Size;
 use optile_results::quantity::counted;
-use optile_results::word::Word;
 
 use super::{Chart, capitalised};
 use crate::measure::Measure;
@@ -41,11 +40,12 @@ pub enum Average {
     Mean,
 }
 
-impl Word for Average {
-    const WHAT: &'static str = "average";
-    const WORDS: &'static [Self] = &[Self::Median, Self::Mean];
+impl Average {
+    /// Both.
+    pub const ALL: &[Self] = &[Self::Median, Self::Mean];
 
-    fn word(self) -> &'static str {
+    /// The word of options and captions.
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Median => "median",
             Self::Mean => "mean",
