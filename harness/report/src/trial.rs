@@ -1,7 +1,7 @@
 //! The samples of a strategy on an instance, taken together. All comparisons,
 //! tables and charts are made from these.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::{Result, anyhow, bail};
 use optile_core::{Promise, Size};
@@ -16,11 +16,25 @@ use crate::statistics::median;
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trial<'a> {
-    /// The samples, in their order; at least one.
+    /// The samples, in their order; at least one where others see a trial.
     rows: Vec<&'a Row>,
+    /// The worst status of the samples. It is asked for often, and the rows are far apart in
+    /// memory.
+    worst: Option<Status>,
 }
 
 impl<'a> Trial<'a> {
+    fn push(&mut self, row: &'a Row) {
+        // `Status` is ordered from good to bad.
+        self.worst = self.worst.max(Some(row.status));
+        self.rows.push(row);
+    }
+
+    /// This trial, if there was a run.
+    fn run(&self) -> Option<&Self> {
+        (!self.rows.is_empty()).then_some(self)
+    }
+
     /// The samples, in their order.
     pub(crate) fn rows(&self) -> &[&'a Row] {
         &self.rows
@@ -29,8 +43,7 @@ impl<'a> Trial<'a> {
     /// The worst status of any sample: an instance counts as solved only when
     /// every sample solved it.
     pub(crate) fn status(&self) -> Status {
-        // `Status` is ordered from good to bad.
-        self.rows.iter().map(|row| row.status).max().unwrap_or(Status::Crashed)
+        self.worst.unwrap_or(Status::Crashed)
     }
 
     /// Whether every sample found an optimal path.
@@ -103,8 +116,10 @@ pub(crate) struct Trials<'a> {
     strategies: Vec<&'a str>,
     instances: Vec<InstanceFacts<'a>>,
     places: HashMap<&'a str, usize>,
-    /// By strategy, then by instance.
-    trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
+    /// The places of the instances, by their names. This order decides the last digit of a mean.
+    by_name: Vec<usize>,
+    /// By strategy, one for each instance; without rows if there was no run.
+    trials: HashMap<&'a str, Vec<Trial<'a>>>,
     /// The time limit in nanoseconds.
     time_limit: Option<u64>,
     /// The strategies that are not compared with the others.
@@ -149,41 +164,67 @@ impl<'a> Trials<'a> {
                 optimal: board.optimal,
             });
         }
-        // The order of the rows, in which they were made, has no meaning.
-        let mut rows: Vec<&Row> = results.rows.iter().collect();
-        rows.sort_by_cached_key(|row| (row.instance.as_str(), row.sample));
-        let named = results.record.strategies.iter().map(String::as_str);
-        let mut unnamed: Vec<&str> = rows.iter().map(|row| row.strategy.as_str()).collect();
-        unnamed.sort_unstable();
-        unnamed.dedup();
-        for strategy in named.chain(unnamed) {
-            if !self.strategies.contains(&strategy) {
-                self.strategies.push(strategy);
-            }
-            if results.record.is_lookup(strategy) {
-                self.apart.insert(strategy, Standing::Lookup);
-            }
+        let unknown = |row: &&Row| !self.places.contains_key(&*row.instance);
+        // The first row of each tells its size.
+        let unlisted: BTreeMap<&str, &Row> =
+            results.rows.iter().rev().filter(unknown).map(|row| (&*row.instance, row)).collect();
+        for (id, row) in unlisted {
+            self.learn(InstanceFacts { id, size: row.size, tiles: None, optimal: None });
         }
-        for row in rows {
+        for strategy in &results.record.strategies {
+            self.enter(strategy, results);
+        }
+        let unnamed: BTreeSet<&str> = results
+            .rows
+            .iter()
+            .map(|row| &*row.strategy)
+            .filter(|strategy| !self.trials.contains_key(strategy))
+            .collect();
+        for strategy in unnamed {
+            self.enter(strategy, results);
+        }
+        // The order of the rows, in which they were made, has no meaning.
+        let place = |row: &Row| (self.places[&*row.instance], row.sample);
+        let mut rows: Vec<((usize, u32), &Row)> =
+            results.rows.iter().map(|row| (place(row), row)).collect();
+        rows.sort_by_key(|(place, _)| *place);
+        for ((place, sample), row) in rows {
             let is_optimal = row.promise == Promise::Optimal;
             if !is_optimal {
                 self.apart.insert(&row.strategy, Standing::NotOptimal);
             }
             let found = row.length.filter(|_| row.status == Status::Solved && is_optimal);
             let optimal = row.optimal.or(found);
-            self.learn(InstanceFacts { id: &row.instance, size: row.size, tiles: None, optimal });
-            let trials = self.trials.entry(&row.strategy).or_default();
-            let trial = trials.entry(&row.instance).or_default();
-            if trial.rows.iter().any(|other| other.sample == row.sample) {
+            self.agree(
+                place,
+                InstanceFacts { id: &row.instance, size: row.size, tiles: None, optimal },
+            );
+            let trial = &mut self.trials.get_mut(&*row.strategy).expect("all are entered")[place];
+            if trial.rows.iter().any(|other| other.sample == sample) {
                 self.contradiction.get_or_insert_with(|| {
                     format!(
-                        "the results hold sample {} of {} on instance {:?} twice; use `optile \
-                         compare` to compare one run of a strategy with another",
-                        row.sample, row.strategy, row.instance
+                        "the results hold sample {sample} of {} on instance {:?} twice; use \
+                         `optile compare` to compare one run of a strategy with another",
+                        row.strategy, row.instance
                     )
                 });
             }
-            trial.rows.push(row);
+            trial.push(row);
+        }
+        self.by_name = (0..self.instances.len()).collect();
+        self.by_name.sort_unstable_by_key(|&place| self.instances[place].id);
+    }
+
+    /// Adds a strategy, without a run.
+    fn enter(&mut self, strategy: &'a str, results: &Results) {
+        let none = || vec![Trial::default(); self.instances.len()];
+        if self.trials.contains_key(strategy) {
+            return;
+        }
+        self.trials.insert(strategy, none());
+        self.strategies.push(strategy);
+        if results.record.is_lookup(strategy) {
+            self.apart.insert(strategy, Standing::Lookup);
         }
     }
 
@@ -194,6 +235,11 @@ impl<'a> Trials<'a> {
             self.instances.push(instance);
             return;
         };
+        self.agree(place, instance);
+    }
+
+    /// Adds what is new about a known instance.
+    fn agree(&mut self, place: usize, instance: InstanceFacts<'a>) {
         let known = &mut self.instances[place];
         if let Err(error) = same_board(known, &instance) {
             self.contradiction.get_or_insert_with(|| error.to_string());
@@ -234,13 +280,24 @@ impl<'a> Trials<'a> {
 
     /// The trial of a strategy on an instance; `None` if there was no run.
     pub(crate) fn get(&self, strategy: &str, instance: &str) -> Option<&Trial<'a>> {
-        self.trials.get(strategy)?.get(instance)
+        self.trials.get(strategy)?[*self.places.get(instance)?].run()
+    }
+
+    /// The trial of a strategy on each of [`instances`](Self::instances), if there was a run.
+    pub(crate) fn row(&self, strategy: &str) -> impl Iterator<Item = Option<&Trial<'a>>> {
+        self.trials.get(strategy).into_iter().flatten().map(Trial::run)
     }
 
     /// The trials of a strategy, by the names of the instances.
     pub(crate) fn of_strategy(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
-        let trials = self.trials.get(strategy).into_iter().flatten();
-        trials.map(|(instance, trial)| (&self.instances[self.places[instance]], trial))
+        let trials = self.trials.get(strategy).map_or(&[][..], Vec::as_slice);
+        let places = self.by_name.iter().filter(|_| !trials.is_empty());
+        places.filter_map(|&place| Some((&self.instances[place], trials[place].run()?)))
+    }
+
+    /// Whether a strategy proved that the instance at this place has no path.
+    pub(crate) fn has_no_path(&self, place: usize) -> bool {
+        self.trials.values().any(|row| row[place].worst == Some(Status::Unsolvable))
     }
 
     /// The trials of a strategy on boards that it supports.

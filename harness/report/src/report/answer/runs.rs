@@ -1,7 +1,7 @@
 //! The runs of a strategy, from which the values of columns are computed.
 
 use optile_core::{Promise, Size};
-use optile_results::row::{Row, Status};
+use optile_results::row::Row;
 use optile_results::strategy_name::StrategyName;
 
 use crate::measure::Measure;
@@ -114,16 +114,12 @@ impl<'a> Runs<'a> {
     /// twice the limit. `None` without a limit, or without a run on one of them.
     pub(super) fn par2(&self) -> Option<f64> {
         let penalty = 2.0 * self.trials.time_limit()? as f64;
-        let trial = |id| self.trials.get(self.strategy, id);
-        let has_path = |id: &str| {
-            let of = |strategy: &&str| self.trials.get(strategy, id);
-            let mut ends = self.trials.strategies().iter().filter_map(of).map(Trial::status);
-            ends.all(|status| status != Status::Unsolvable)
+        let trials = self.trials.row(self.strategy).enumerate();
+        let with_path = trials.filter(|&(place, _)| !self.trials.has_no_path(place));
+        let time = |trial: Option<&Trial<'_>>| {
+            trial.map(|trial| trial.solved(Measure::Time).unwrap_or(penalty))
         };
-        let ids =
-            self.trials.instances().iter().map(|instance| instance.id).filter(|id| has_path(id));
-        let time = |id| trial(id).map(|trial| trial.solved(Measure::Time).unwrap_or(penalty));
-        mean(&ids.map(time).collect::<Option<Vec<f64>>>()?)
+        mean(&with_path.map(|(_, trial)| time(trial)).collect::<Option<Vec<f64>>>()?)
     }
 
     pub(super) fn branching_factors(&self) -> Vec<f64> {

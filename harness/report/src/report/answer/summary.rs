@@ -11,7 +11,7 @@ use crate::contest::Contest;
 use crate::measure::Measure;
 use crate::report::published;
 use crate::standing::{self, Standing};
-use crate::statistics::{Estimate, geometric_mean_estimate};
+use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
 
@@ -119,7 +119,9 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
     let preparations = &contest.preparations;
     let to_best = |measure| {
         let ratios = contest.ratios(&instances, measure);
-        let mean = |ratios: &Option<Vec<f64>>| geometric_mean_estimate(ratios.as_deref()?);
+        let known: Vec<&[f64]> = ratios.ratios.iter().flatten().map(Vec::as_slice).collect();
+        let mut estimates = geometric_mean_estimates(&known).into_iter();
+        let mean = |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
         let means: Vec<Option<Estimate>> = ratios.ratios.iter().map(mean).collect();
         let values = means.iter().map(|mean| Some(mean.as_ref()?.value)).collect();
         (means, values, ratios.instances)
