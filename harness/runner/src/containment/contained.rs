@@ -25,7 +25,7 @@ use self::pipes::{WAITING, keep_tail, send_lines};
 use super::invocation::{self, Order};
 use super::tree::Tree;
 use super::wait_until;
-use crate::system::control_group::{self, Kills};
+use crate::system::control_group::{kills, was_memory};
 use crate::system::machine;
 use crate::system::usage::Resident;
 
@@ -58,7 +58,7 @@ pub(crate) struct Contained {
     /// The process and all processes that it started.
     tree: Tree,
     /// The system's count of kills because of lack of memory when the process was started.
-    kills: Kills,
+    kills: Option<u64>,
     input: Option<ChildStdin>,
     lines: Receiver<Received>,
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
@@ -115,7 +115,7 @@ impl Contained {
         // A terminal sends Ctrl-C to the whole process group. This process alone decides
         // what happens to the current run.
         command.process_group(0);
-        let kills = Kills::now();
+        let kills = kills();
         let mut process = command.spawn().context("cannot start a process")?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
@@ -162,7 +162,7 @@ impl Contained {
     /// Whether lack of memory is why SIGKILL ended the process, whose resident memory had this
     /// peak.
     pub(crate) fn ran_out_of_memory(&self, peak: u64) -> bool {
-        control_group::was_memory(self.kills, peak, machine::memory())
+        was_memory([self.kills, kills()], peak, machine::memory())
     }
 
     /// Restarts the measurement of its peak memory.

@@ -11,27 +11,21 @@ use optile_results::row::Status;
 
 use super::processes::suite_of;
 
-/// A control group below this process's own, in either version. It is removed at
-/// the end.
+/// A control group below this process's own. It is removed at the end.
 struct Group(PathBuf);
 
 impl Group {
     /// A group with this limit in bytes, or the reason why the system refuses it.
     fn of(bytes: u64) -> Result<Self, String> {
         let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-        let path_of = |head: &str| {
-            let line = groups.lines().find_map(|line| line.split_once(head));
-            line.map(|(_, path)| path.trim_start_matches('/').to_owned())
-        };
-        let mount = Path::new("/sys/fs/cgroup");
-        let (folder, limit) = match (path_of(":memory:"), path_of("0::")) {
-            (Some(path), _) => (mount.join("memory").join(path), "memory.limit_in_bytes"),
-            (None, Some(path)) => (mount.join(path), "memory.max"),
-            (None, None) => return Err("there are no control groups".into()),
-        };
+        let path = groups.lines().find_map(|line| line.strip_prefix("0::/"));
+        let folder = Path::new("/sys/fs/cgroup").join(path.ok_or("there is no version 2")?);
+        if !folder.join("cgroup.controllers").exists() {
+            return Err(format!("{} is no group of version 2", folder.display()));
+        }
         let group = Self(folder.join(format!("optile-test-{}-{bytes}", std::process::id())));
         let made = fs::create_dir(&group.0)
-            .and_then(|()| fs::write(group.0.join(limit), bytes.to_string()))
+            .and_then(|()| fs::write(group.0.join("memory.max"), bytes.to_string()))
             .and_then(|()| fs::write(group.0.join("memory.swap.max"), "0").or(Ok(())));
         made.map_err(|error| format!("{} cannot be set up: {error}", group.0.display()))?;
         Ok(group)
