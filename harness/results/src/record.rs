@@ -179,16 +179,11 @@ pub struct TableRecord {
 /// Disturbances of measured times during one [`Origin`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noise {
-    /// The smallest step of the clock in nanoseconds.
-    pub clock_ns: u64,
     /// The processor time that the hypervisor gave to other machines, in parts per million
     /// of all processor time.
     pub steal_ppm: u64,
     /// The processor time that other processes of this machine used, in the same unit.
     pub others_ppm: u64,
-    /// The frequency governor of the processor, such as `performance`; empty if the system
-    /// does not report it.
-    pub governor: Option<String>,
 }
 
 /// A command line that can be pasted into a shell.

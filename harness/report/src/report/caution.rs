@@ -33,11 +33,6 @@ const JUDGED_ALONE: f64 = 100_000.0;
 /// is doubtful. On a virtual machine with no other program, a fifth of the pairs
 /// above [`JUDGED_ALONE`] was unsteady because of its neighbours.
 const MOST_PAIRS: f64 = 0.5;
-/// There is a warning if more than this share of times is near the clock's step.
-const WORTH_A_WORD: f64 = 0.1;
-/// A time of fewer clock steps has fewer than two reliable digits.
-const FEWEST_STEPS: u64 = 100;
-
 /// What makes the times of these results doubtful, one sentence per cause.
 /// Counts are never in doubt.
 pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
@@ -58,14 +53,7 @@ pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
              and counts more than on times."
         )
     });
-    let governors = noises().filter_map(|noise| noise.governor.as_deref());
-    let governor = governors.filter(|&governor| governor != "performance").min().map(|governor| {
-        format!(
-            "The frequency governor of the processor is {governor:?}: the frequency may have \
-             changed between runs."
-        )
-    });
-    let cautions = [unsteady(results, trials), short(results), stolen, others, governor];
+    let cautions = [unsteady(results, trials), stolen, others];
     cautions.into_iter().flatten().collect()
 }
 
@@ -140,23 +128,6 @@ fn advice(warmup: u32) -> &'static str {
     }
 }
 
-/// Whether times are too short for the clock.
-fn short(results: &Results) -> Option<String> {
-    let steps = results.record.origins.iter().filter_map(|origin| origin.noise.as_ref());
-    let step = steps.map(|noise| noise.clock_ns).max()?;
-    let times = || results.rows.iter().filter(|row| row.length.is_some()).map(|row| row.search_ns);
-    let below = times().filter(|&time| time < step.saturating_mul(FEWEST_STEPS)).count();
-    let all = times().count();
-    (below as f64 > WORTH_A_WORD * all as f64).then(|| {
-        format!(
-            "{below} of {} are shorter than {FEWEST_STEPS} clock steps of {}: their second digit \
-             means nothing.",
-            counted(all, "time"),
-            Unit::Nanoseconds.text(step as f64)
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,27 +151,18 @@ mod tests {
 
     #[test]
     fn a_quiet_machine_gives_no_caution() {
-        let noise =
-            Noise { clock_ns: 20, governor: Some("performance".into()), ..Noise::default() };
-        assert_eq!(cautions(&results(&[5000, 5100, 5050], noise)), Vec::<String>::new());
+        assert_eq!(cautions(&results(&[5000, 5100, 5050], Noise::default())), Vec::<String>::new());
         assert_eq!(cautions(&Results::new(synthetic::record(&[]), vec![])), [""; 0]);
     }
 
     #[test]
     fn each_disturbance_is_named() {
-        let noise = Noise {
-            clock_ns: 100,
-            steal_ppm: 62_000,
-            others_ppm: 450_000,
-            governor: Some("powersave".into()),
-        };
+        let noise = Noise { steal_ppm: 62_000, others_ppm: 450_000 };
         let text = cautions(&results(&[5000, 7000, 9000], noise)).join("\n").replace('\u{a0}', " ");
         insta::assert_snapshot!(text, @r#"
         Times are unsteady: for the strategy, the samples differ by more than 10 % (median absolute deviation). End other programs, or run again with --warmup 1.
-        3 of 3 times are shorter than 100 clock steps of 100 ns: their second digit means nothing.
         The hypervisor gave 6.2 % of the processor time to other machines: wall times are too long by at least this share.
         Other processes used 45 % of the machine's processor time: rely on ratios and counts more than on times.
-        The frequency governor of the processor is "powersave": the frequency may have changed between runs.
         "#);
     }
 

@@ -2,7 +2,7 @@
 //! after them.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use optile_results::record::Noise;
 
@@ -39,10 +39,8 @@ impl NoiseMeter {
         let busy = after.busy.saturating_sub(before.busy);
         let own = after.own.saturating_sub(before.own);
         Some(Noise {
-            clock_ns: clock_step().as_nanos().try_into().unwrap_or(u64::MAX),
             steal_ppm: share(after.steal.saturating_sub(before.steal)),
             others_ppm: share(busy.saturating_sub(own)),
-            governor: governor(),
         })
     }
 }
@@ -73,26 +71,6 @@ impl Reading {
     }
 }
 
-/// The smallest step of the clock that was seen.
-fn clock_step() -> Duration {
-    let step = |_| {
-        let begin = Instant::now();
-        loop {
-            let elapsed = begin.elapsed();
-            if !elapsed.is_zero() {
-                return elapsed;
-            }
-        }
-    };
-    (0..100).map(step).min().unwrap_or_default()
-}
-
-/// The frequency governor of the first core.
-fn governor() -> Option<String> {
-    let file = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
-    Some(fs::read_to_string(file).ok()?.trim().to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +89,6 @@ mod tests {
         let meter = NoiseMeter::begin();
         if let Some(noise) = meter.end() {
             assert!(noise.steal_ppm <= 1_000_000 && noise.others_ppm <= 1_000_000);
-            assert!(noise.clock_ns > 0);
         }
     }
 }

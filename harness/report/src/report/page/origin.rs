@@ -118,14 +118,10 @@ impl Campaign<'_> {
             ppm => format!("{:.1}", ppm as f64 / 1e4),
         };
         let (steal, others) = (most(|noise| noise.steal_ppm)?, most(|noise| noise.others_ppm)?);
-        let clock = Unit::Nanoseconds.text(most(|noise| noise.clock_ns)? as f64);
-        let governor = noises.iter().find_map(|noise| noise.governor.as_ref());
         Some(format!(
-            "other processes took {}\u{a0}% of the processor time, other machines {}\u{a0}%; the clock has \
-             steps of {clock}{}",
+            "other processes took {}\u{a0}% of the processor time, other machines {}\u{a0}%",
             percent(others),
             percent(steal),
-            governor.map_or_else(String::new, |name| format!("; frequency governor {name}"))
         ))
     }
 }
