@@ -8,7 +8,7 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::line::{self, Line, Point};
-use super::{Chart, entry, headings, number, unsolved_sentence};
+use super::{Chart, entry, headings, left_out, number, unsolved_sentence};
 use optile_chart::{Axis, Figure, Palette, Role, elided};
 
 use crate::measure::Measure;
@@ -40,7 +40,7 @@ pub(super) fn expansions(
     let solved = |name: &&&str| tried.iter().filter(|id| cost(trials, name, id).is_some()).count();
     let reference = *trials.strategies().iter().min_by_key(|name| Reverse(solved(name)))?;
     if solved(&&reference) == 0 {
-        return Some(Err(format!("{TITLE}: left out, because no instance was solved.")));
+        return Some(left_out(TITLE, "no instance was solved"));
     }
     let instances =
         ascending(&instances, |facts| cost(trials, reference, facts.id).unwrap_or(f64::INFINITY));

@@ -6,8 +6,6 @@ use optile_core::Promise;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
-use crate::measure::Measure;
-use crate::quantity::Quantity;
 use crate::report::Analysis;
 use crate::trial::Trials;
 use first_lines::FirstLines;
@@ -16,12 +14,11 @@ use optile_chart::{Figure, LegendEntry, Palette, Role};
 mod by_instance;
 mod first_lines;
 mod line;
-mod order;
+mod means;
 mod relation;
 pub(super) mod scatter;
-mod solved;
 mod spread;
-mod trade;
+mod stairs;
 
 pub use relation::{Average, Relation};
 pub(crate) use scatter::pairs;
@@ -43,9 +40,6 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, relation: Option<Relation>) ->
         Some(relation) => relation.charts(trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
     };
-    if relation.is_none() {
-        order::put(&mut charts, trials);
-    }
     let promises: BTreeMap<&str, Promise> =
         results.rows.iter().map(|row| (row.strategy.as_str(), row.promise)).collect();
     for entry in charts.iter_mut().flatten().flat_map(|figure| &mut figure.legend) {
@@ -70,20 +64,49 @@ pub(crate) fn figures_as(analysis: &Analysis<'_>, relation: Option<Relation>) ->
 
 fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
     let mut charts = Vec::new();
-    for measure in [Measure::Expanded, Measure::Time] {
-        let relation = Relation::against_length(Quantity::Measure(measure));
+    for (_, relation) in relation::REPORT {
         charts.extend(relation.charts(trials, palette, relation::MOST_SIZES));
     }
-    charts.push(solved::within_time(trials, palette));
+    charts.push(stairs::solved(trials, palette));
     charts.extend(by_instance::expansions(results, trials, palette));
     charts.extend(scatter::scatters(results, trials, palette));
-    charts.push(spread::peak_memory(trials, palette));
-    charts.push(spread::bytes_per_node(trials, palette));
-    charts.push(spread::nodes_per_second(trials, palette));
-    charts.extend(trade::trade(trials, palette));
-    charts.extend(trade::quality(trials, palette));
-    charts.extend(trade::best_length(trials, palette));
+    charts.extend(spread::spreads(trials, palette));
+    charts.extend(means::against_tables(trials, palette));
+    charts.extend(means::quality(trials, palette));
+    charts.extend(stairs::best_length(trials, palette));
+    put_in_order(&mut charts, trials);
     charts
+}
+
+/// The least number of optimal lengths that make a line.
+const LEAST_LENGTHS: usize = 3;
+
+/// Puts the charts in order. The first two are on the first screen of the page. If most
+/// strategies look up tables, they are about tables; without known lengths, they are about
+/// instances.
+fn put_in_order(charts: &mut [Chart], trials: &Trials<'_>) {
+    let named = |name: &str| charts.iter().flatten().find(|figure| figure.name.starts_with(name));
+    // Of several sizes, the one with the most lengths comes first.
+    let has_lengths = |figure: &&Figure| lengths(figure) >= LEAST_LENGTHS;
+    let against_length =
+        relation::REPORT.iter().filter_map(|&(name, ..)| named(name).filter(has_lengths));
+    let against_length = against_length.map(|figure| figure.name.clone());
+    let of_tables = ["tables", "tables-time"].map(str::to_owned);
+    let mut first: Vec<String> = match means::are_tables_in_most(trials) {
+        true => of_tables.into_iter().chain(against_length).collect(),
+        false => against_length.chain(of_tables).collect(),
+    };
+    first.extend(["cactus", "by-instance"].map(str::to_owned));
+    let rank = |figure: &Figure| first.iter().position(|name| *name == figure.name);
+    charts.sort_by_key(|chart| chart.as_ref().ok().and_then(rank).unwrap_or(usize::MAX));
+}
+
+/// The number of optimal lengths at which a figure has values.
+fn lengths(figure: &Figure) -> usize {
+    let mut records = figure.numbers.iter();
+    let column = records.next().and_then(|names| names.iter().position(|name| name == "optimal"));
+    let Some(column) = column else { return 0 };
+    records.map(|record| record[column].as_str()).collect::<BTreeSet<_>>().len()
 }
 
 /// The style of each strategy and heuristic of a report.
@@ -94,7 +117,7 @@ pub(crate) fn palette(analysis: &Analysis<'_>) -> Palette {
 fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines) -> Palette {
     let Analysis { results, trials, .. } = analysis;
     let strategies = trials.strategies();
-    let with_tables = trade::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
+    let with_tables = means::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let together = [first_lines.together(), with_tables];
     Palette::new(&results.registry).and(strategies.iter().copied(), &together)
 }
@@ -106,6 +129,11 @@ fn unsolved_sentence(count: usize, what: &str) -> String {
         1 => format!("1 attempt was not solved; it {what}."),
         n => format!("{} were not solved; each {what}.", counted(n, "attempt")),
     }
+}
+
+/// A chart that cannot be drawn.
+fn left_out(title: &str, reason: &str) -> Chart {
+    Err(format!("{title}: left out, because {reason}."))
 }
 
 /// The entry of a strategy in a legend.
@@ -125,4 +153,43 @@ fn number(value: f64) -> String {
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_results::row::Status;
+
+    use crate::report::Analysis;
+    use crate::report::figures::figures;
+    use crate::synthetic::{eight, end};
+
+    fn first(results: &optile_results::Results) -> Vec<String> {
+        let figures = figures(&Analysis::of(results));
+        figures.into_iter().flatten().take(2).map(|figure| figure.name).collect()
+    }
+
+    #[test]
+    fn the_first_charts_are_those_that_the_results_are_about() {
+        let mut results = eight();
+        assert_eq!(first(&results), ["expansions", "time"]);
+        let mut unknown = results.clone();
+        unknown.instances.clear();
+        for row in &mut unknown.rows {
+            row.optimal = None;
+            end(row, Status::TimeLimit);
+        }
+        assert_eq!(first(&unknown)[0], "memory", "nothing else can be drawn");
+
+        // A blind search beside those with tables changes nothing.
+        let names = results.record.strategies.clone();
+        for row in results.rows.iter_mut().filter(|row| row.strategy != names[0]) {
+            row.table_bytes = Some(row.strategy.len() as u64);
+        }
+        assert_eq!(first(&results), ["tables", "tables-time"]);
+        // One whose tables are too large solves nothing, and has no point.
+        for row in results.rows.iter_mut().filter(|row| row.strategy == names[1]) {
+            end(row, Status::MemoryLimit);
+        }
+        assert_eq!(first(&results), ["tables", "tables-time"]);
+    }
 }

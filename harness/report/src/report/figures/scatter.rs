@@ -9,7 +9,7 @@ use optile_results::row::Status;
 use optile_results::unit::Unit;
 
 use super::line::UNSOLVED;
-use super::{Chart, entry, headings, number};
+use super::{Chart, entry, headings, left_out, number};
 use crate::measure::Measure;
 use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
@@ -42,11 +42,8 @@ pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a s
 pub(super) fn scatters(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
     let pairs = pairs(results, trials);
     if pairs.is_empty() {
-        return vec![Err(
-            "Nodes expanded by two strategies: left out, because fewer than two strategies solved \
-             an instance."
-                .into(),
-        )];
+        let reason = "fewer than two strategies solved an instance";
+        return vec![left_out("Nodes expanded by two strategies", reason)];
     }
     let mut charts: Vec<Chart> = pairs
         .iter()
@@ -67,9 +64,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     let title = format!("{} against {}", names[0], names[1]);
     let spots = spots(trials, names);
     if spots.iter().all(|spot| spot.expanded.iter().all(|expanded| expanded.is_infinite())) {
-        return Err(format!(
-            "{title}: left out, because neither strategy solved an instance that both tried."
-        ));
+        return left_out(&title, "neither strategy solved an instance that both tried");
     }
     let unsolved =
         [0, 1].map(|side| spots.iter().filter(|spot| spot.expanded[side].is_infinite()).count());

@@ -8,7 +8,7 @@ use optile_results::unit::{Unit, three_digits};
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number, unsolved_sentence};
-use super::{Average, Relation, axis};
+use super::{Relation, axis};
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 use crate::quantity::Quantity;
@@ -154,11 +154,8 @@ fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
         x => x.word(),
     };
     let mut names = headings(&["strategy", x, "instances", "solved"]);
-    let average = match relation.average {
-        Average::Median => "median",
-        Average::Mean => "mean",
-    };
-    names.extend(["lower_quartile", average, "upper_quartile"].map(|name| format!("{name}{end}")));
+    let spread = ["lower_quartile", relation.average.word(), "upper_quartile"];
+    names.extend(spread.map(|name| format!("{name}{end}")));
     let mut numbers = vec![names];
     for curve in curves {
         for point in &curve.points {

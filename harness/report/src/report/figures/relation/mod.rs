@@ -12,12 +12,12 @@ use crate::statistics::{mean, quartiles};
 use optile_core::Size;
 use optile_results::quantity::counted;
 
-use super::{Chart, capitalised};
+use super::{Chart, capitalised, left_out};
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::trial::Trials;
 use curve::Point;
-use optile_chart::{Axis, Palette};
+use optile_chart::{Axis, Figure, Palette};
 
 /// What is drawn against what, and how the instances are taken together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,14 +53,20 @@ impl Average {
     }
 }
 
+/// The relations of a report, with their names.
+pub(super) const REPORT: [(&str, Relation); 2] = [
+    ("expansions", Relation::against_length(Quantity::Measure(Measure::Expanded))),
+    ("time", Relation::against_length(Quantity::Measure(Measure::Time))),
+];
+
 /// The most board sizes with charts of their own in a report, because readers do not look at
 /// more.
 pub(super) const MOST_SIZES: usize = 3;
 
-/// Nodes expanded against the optimal length.
+/// The first one of a report.
 impl Default for Relation {
     fn default() -> Self {
-        Self::against_length(Quantity::Measure(Measure::Expanded))
+        REPORT[0].1
     }
 }
 
@@ -70,22 +76,20 @@ impl Relation {
         Self { x: Quantity::Length, y, average: Average::Median }
     }
 
-    /// The relation that a kind of chart of a report shows: `expansions`, `time`, or one of
-    /// these with a board size.
+    /// The relation that a kind of chart of a report shows: its name, also with a board size.
     pub fn of_kind(kind: &str) -> Option<Self> {
-        [Measure::Expanded, Measure::Time].into_iter().find_map(|measure| {
-            let relation = Self::against_length(Quantity::Measure(measure));
-            let rest = kind.strip_prefix(&relation.name())?;
+        REPORT.into_iter().find_map(|(name, relation)| {
+            let rest = kind.strip_prefix(name)?;
             let size = rest.strip_prefix('-').map(|size| size.parse::<Size>().is_ok());
             size.unwrap_or(rest.is_empty()).then_some(relation)
         })
     }
 
     fn name(self) -> String {
-        match (self.x, self.y) {
-            (Quantity::Length, Quantity::Measure(Measure::Expanded)) => "expansions".into(),
-            (Quantity::Length, Quantity::Measure(Measure::Time)) => "time".into(),
-            (x, y) => format!("{}-against-{}", y.word(), x.word()),
+        let Self { x, y, .. } = self;
+        match REPORT.iter().find(|(_, relation)| (relation.x, relation.y) == (x, y)) {
+            Some((name, _)) => (*name).into(),
+            None => format!("{}-against-{}", y.word(), x.word()),
         }
     }
 
@@ -130,17 +134,20 @@ impl Relation {
     }
 
     fn chart(self, trials: &Trials<'_>, palette: &Palette, size: Option<Size>) -> Chart {
-        let mut figure = match self.x.is_shared() {
+        let title = of_size(&self.title(), ", ", size);
+        let figure = match self.x.is_shared() {
             true => curve::chart(self, trials, palette, size),
             false => cloud::chart(self, trials, palette, size),
+        };
+        match figure {
+            Ok(figure) => Ok(Figure {
+                name: of_size(&self.name(), "-", size),
+                title,
+                part: size.map_or(String::new(), |size| size.to_string()),
+                ..figure
+            }),
+            Err(reason) => left_out(&title, reason),
         }
-        .map_err(|reason| {
-            format!("{}: left out, because {reason}.", of_size(&self.title(), ", ", size))
-        })?;
-        figure.name = of_size(&self.name(), "-", size);
-        figure.title = of_size(&self.title(), ", ", size);
-        figure.part = size.map_or(String::new(), |size| size.to_string());
-        Ok(figure)
     }
 
     /// The values at each place, taken together.

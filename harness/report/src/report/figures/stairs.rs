@@ -1,0 +1,234 @@
+//! Lines that rise in steps over time: instances solved, and lengths of paths.
+
+use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role};
+use optile_core::Improvement;
+use optile_results::improvements;
+use optile_results::quantity::counted;
+use optile_results::unit::Unit;
+
+use super::{Chart, entry, headings, left_out, number, unsolved_sentence};
+use crate::measure::Measure;
+use crate::trial::Trials;
+
+/// A strategy's times, ascending, with what it has reached from each time on.
+struct Stairs<'a> {
+    strategy: &'a str,
+    steps: Vec<(f64, f64)>,
+}
+
+impl Stairs<'_> {
+    /// The line and its markers. `ends` are those of the axis of times.
+    fn layers(&self, palette: &Palette, ends: (Place, Place)) -> [Layer; 2] {
+        let style = palette.style(self.strategy);
+        let (mut line, mut before) = (Vec::new(), 0.0);
+        for &(time, reached) in &self.steps {
+            line.extend([before, reached].map(|up| (Place::At(time), Place::At(up))));
+            before = reached;
+        }
+        if line.is_empty() {
+            // A strategy that reached nothing has a line all the same, so its name is beside zero.
+            line.extend([ends.0, ends.1].map(|end| (end, Place::At(0.0))));
+        }
+        // About eight markers at the tops of steps, the last one at the end.
+        let apart = self.steps.len().div_ceil(8).max(1);
+        let tops = line.iter().rev().step_by(2 * apart).copied();
+        let markers = Layer::new(Mark::Markers, style, tops);
+        [Layer::new(Mark::Line, style, line), markers]
+    }
+}
+
+/// The lines below a dashed one at all that can be reached, and their legend.
+fn chart(stairs: &[Stairs<'_>], all: f64, axes: [Axis; 2], palette: &Palette) -> Figure {
+    let [x, y] = axes;
+    let ends = x.ends();
+    let drawn = stairs.iter().map(|one| one.layers(palette, ends).into());
+    let (lines, markers): (Vec<_>, Vec<_>) = drawn.unzip();
+    let all = Layer::rule((Place::Low, Place::At(all)), (Place::High, Place::At(all)));
+    Figure {
+        x,
+        y,
+        layers: [vec![all], lines, markers].concat(),
+        legend: stairs.iter().map(|one| entry(Role::Line, one.strategy, palette)).collect(),
+        ..Figure::default()
+    }
+}
+
+/// How many instances each strategy solves within a time, known as a cactus plot.
+pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    const TITLE: &str = "Instances solved within a time";
+    let tried = |strategy: &str| trials.with_path(strategy).count();
+    let strategies = trials.strategies().iter().filter(|strategy| tried(strategy) > 0);
+    let stairs = strategies.map(|&strategy| {
+        let solved = trials.with_path(strategy).filter_map(|(_, one)| one.solved(Measure::Time));
+        let mut times: Vec<f64> = solved.collect();
+        times.sort_by(f64::total_cmp);
+        Stairs { strategy, steps: times.into_iter().zip((1u32..).map(f64::from)).collect() }
+    });
+    let stairs: Vec<Stairs<'_>> = stairs.collect();
+    let times: Vec<f64> = stairs.iter().flat_map(|one| &one.steps).map(|step| step.0).collect();
+    if times.is_empty() {
+        return left_out(TITLE, "no instance was solved");
+    }
+    let most = stairs.iter().map(|one| tried(one.strategy)).max().unwrap_or(0);
+    let axes = [
+        Axis::logarithmic("search time, logarithmic", Unit::Nanoseconds, times),
+        Axis::linear("instances solved", Unit::Count, [0.0, most as f64]),
+    ];
+    let mut figure = chart(&stairs, most as f64, axes, palette);
+    let mut numbers = vec![headings(&["strategy", "search_ns", "solved"])];
+    let mut unsolved = 0;
+    for (one, entry) in stairs.iter().zip(&mut figure.legend) {
+        let (solved, tried) = (one.steps.len(), tried(one.strategy));
+        if solved < tried {
+            entry.beside = format!("{solved}/{tried}");
+        }
+        unsolved += tried - solved;
+        let record = |step: &(f64, f64)| vec![one.strategy.into(), number(step.0), number(step.1)];
+        numbers.extend(one.steps.iter().map(record));
+    }
+    Ok(Figure {
+        name: "cactus".into(),
+        title: TITLE.into(),
+        subtitle: "Further left is faster, further up is more. Dashed line: all instances.".into(),
+        caption: format!(
+            "Each curve rises by one at the time of each instance that the strategy solved, out \
+             of {} (the median of the samples, without preparation). {}",
+            counted(most, "instance"),
+            unsolved_sentence(
+                unsolved,
+                "keeps its curve below the dashed line; the legend shows solved/tried"
+            ),
+        ),
+        numbers,
+        ..figure
+    })
+}
+
+/// How near a strategy's best paths come to the optimum, from each time on: the mean of the optimal
+/// length divided by that of the best path. `runs` are the paths on each instance, and
+/// its optimal length. An instance counts 0 as long as it has no path.
+fn nearness(runs: &[(Vec<Improvement>, f64)]) -> Vec<(f64, f64)> {
+    let mut gains: Vec<(u64, f64)> = Vec::new();
+    for (paths, optimal) in runs {
+        let mut before = 0.0;
+        for path in paths {
+            let score = optimal / path.length as f64;
+            gains.push((path.ns.max(1), score - before));
+            before = score;
+        }
+    }
+    gains.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    let mut sum = 0.0;
+    let steps = gains.chunk_by(|one, next| one.0 == next.0).map(|gains| {
+        sum += gains.iter().map(|gain| gain.1).sum::<f64>();
+        (gains[0].0 as f64, sum / runs.len() as f64)
+    });
+    steps.collect()
+}
+
+/// How long the paths of anytime searches are after a time; none if no search told of better and
+/// better paths.
+pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
+    const TITLE: &str = "Best length against time";
+    let run = |strategy: &str, id: &str| {
+        Some(trials.get(strategy, id)?.rows().first()?.improvements.as_deref())
+    };
+    let ids = || trials.instances().iter().map(|instance| instance.id);
+    let mut anytime = trials.strategies().to_vec();
+    anytime.retain(|strategy| ids().any(|id| run(strategy, id).flatten().is_some()));
+    if anytime.is_empty() {
+        return None;
+    }
+    let optimal = |id: &str| trials.instance(id)?.optimal.filter(|&length| length > 0);
+    let mut common: Vec<(&str, f64)> =
+        ids().filter_map(|id| Some((id, f64::from(optimal(id)?)))).collect();
+    common.retain(|&(id, _)| anytime.iter().all(|strategy| run(strategy, id).is_some()));
+    if common.is_empty() {
+        let reason = "all anytime searches ran on no common instance whose optimal length is known";
+        return Some(left_out(TITLE, reason));
+    }
+    let columns = ["strategy", "instances", "search_ns", "mean_optimum_over_best_length"];
+    let mut numbers = vec![headings(&columns)];
+    let mut stairs = Vec::new();
+    for &strategy in &anytime {
+        let paths =
+            |id| run(strategy, id).flatten().and_then(improvements::read).unwrap_or_default();
+        let runs: Vec<_> = common.iter().map(|&(id, optimal)| (paths(id), optimal)).collect();
+        let steps = nearness(&runs);
+        numbers.extend(steps.iter().map(|&(ns, ratio)| {
+            vec![strategy.into(), common.len().to_string(), number(ns), number(ratio)]
+        }));
+        let steps = steps.into_iter().map(|(ns, ratio)| (ns, 100.0 * ratio)).collect();
+        stairs.push(Stairs { strategy, steps });
+    }
+    let times = stairs.iter().flat_map(|one| &one.steps).map(|step| step.0);
+    let axes = [
+        Axis::logarithmic("time, logarithmic", Unit::Nanoseconds, times),
+        Axis::percent("mean optimum ÷ best length, percent"),
+    ];
+    Some(Ok(Figure {
+        name: "anytime".into(),
+        title: TITLE.into(),
+        subtitle: "Anytime searches. At 100, all paths are optimal.".into(),
+        caption: format!(
+            "Mean of the optimal length divided by that of the best path so far, over the {} on \
+             which all anytime searches ran and whose optimal length is known. An instance without \
+             a path counts as 0. Times are those of the first sample. Proving that a path is \
+             optimal takes longer than finding it.",
+            counted(common.len(), "instance"),
+        ),
+        numbers,
+        ..chart(&stairs, 100.0, axes, palette)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_results::Results;
+    use optile_results::row::Status;
+
+    use super::*;
+    use crate::report::Analysis;
+    use crate::report::figures::palette;
+    use crate::synthetic::{end, record, row};
+
+    const ARA: &str = "arastar:manhattan";
+
+    fn drawn(runs: &[(&str, &str, Option<&str>)]) -> Option<Chart> {
+        let rows = runs.iter().map(|&(strategy, id, improvements)| {
+            let mut row = row(id, strategy, 20, 100);
+            (row.optimal, row.improvements) = (Some(20), improvements.map(Into::into));
+            row
+        });
+        let mut rows: Vec<_> = rows.collect();
+        // A search that ran out of time has paths too.
+        end(&mut rows[0], Status::TimeLimit);
+        let results = Results::new(record(&["astar", ARA]), rows);
+        let analysis = Analysis::of(&results);
+        best_length(&analysis.trials, &palette(&analysis))
+    }
+
+    #[test]
+    fn a_curve_rises_with_each_better_path() {
+        let figure = drawn(&[
+            (ARA, "a", Some("40 5 100/25 9 300")),
+            (ARA, "b", Some("32 5 200/20 9 300")),
+            (ARA, "c", None),
+            ("astar", "a", None),
+        ]);
+        let figure = figure.unwrap().unwrap();
+        let numbers: Vec<String> = figure.numbers[1..].iter().map(|line| line.join(" ")).collect();
+        let mean = |sum: f64| (sum / 3.0).to_string();
+        let expected = [(100, 0.5), (200, 1.125), (300, 1.8)];
+        assert_eq!(numbers, expected.map(|(ns, sum)| format!("{ARA} 3 {ns} {}", mean(sum))));
+    }
+
+    #[test]
+    fn a_chart_without_a_common_instance_is_left_out_with_its_reason() {
+        assert!(drawn(&[("astar", "a", None)]).is_none());
+        let two = format!("{ARA},w=2");
+        let text = Some("20 5 100");
+        let left_out = drawn(&[(ARA, "a", text), (&two, "b", text)]);
+        assert!(left_out.unwrap().unwrap_err().contains("no common instance"));
+    }
+}
