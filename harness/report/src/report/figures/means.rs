@@ -209,14 +209,7 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
         let reason = "all strategies solved no common instance whose optimal length is known";
         return Some(left_out(TITLE, reason));
     }
-    let y = || points.iter().map(|point| point.y).chain([0.0]);
-    let above = "mean length above the optimum, percent";
-    let y = match y().fold(0.0, f64::max) <= LINEAR {
-        true => Axis::linear(above, Unit::Count, y()),
-        false => Axis::logarithmic(&format!("{above}, logarithmic"), Unit::Count, y()),
-    };
-    let x = points.iter().map(|point| point.x);
-    let x = Axis::logarithmic("mean nodes expanded, logarithmic", Unit::Count, x);
+    let [x, y] = axes(&points);
     let (optimal, (left, right)) = (Place::At(0.0), x.ends());
     let others = match common.left_out {
         0 => String::new(),
@@ -246,6 +239,19 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
         numbers,
         ..drawn
     }))
+}
+
+/// Nodes expanded across, and per cent above the optimum up.
+fn axes(points: &[Point<'_>]) -> [Axis; 2] {
+    let y = || points.iter().map(|point| point.y).chain([0.0]);
+    let above = "mean length above the optimum, percent";
+    let y = match y().fold(0.0, f64::max) <= LINEAR {
+        true => Axis::linear(above, Unit::Count, y()),
+        false => Axis::logarithmic(&format!("{above}, logarithmic"), Unit::Count, y()),
+    };
+    let x = points.iter().map(|point| point.x);
+    let x = Axis::logarithmic("mean nodes expanded, logarithmic", Unit::Count, x);
+    [x, y]
 }
 
 /// The weight in the options of a name, and the others.
