@@ -1,7 +1,6 @@
 //! An axis that chooses its own range and ticks, with room for zero and for
 //! lanes.
 
-mod apart;
 mod ticks;
 mod wish;
 
@@ -47,7 +46,7 @@ pub struct Axis {
     low: f64,
     high: f64,
     /// The smallest and the largest value for which it was made, without zero on a logarithmic
-    /// axis.
+    /// axis; `None` if something else decided the range.
     span: Option<(f64, f64)>,
     /// The labels and their places, ascending.
     pub(crate) ticks: Vec<(Place, String)>,
@@ -58,8 +57,6 @@ pub struct Axis {
     pub(crate) lanes: usize,
     /// Pixels from one lane to the next.
     lane_room: f64,
-    /// Whether a reader chose the range.
-    is_fixed: bool,
 }
 
 /// How values are spread along an axis.
@@ -101,26 +98,13 @@ impl Axis {
             zero_room: 0.0,
             lanes: 0,
             lane_room: 0.0,
-            is_fixed: false,
-        }
-    }
-
-    fn of(scale: Scale, title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
-        match scale {
-            Scale::Linear => Self::linear(title, unit, values),
-            Scale::Logarithmic => Self::logarithmic(title, unit, values),
         }
     }
 
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
     /// values.
     pub fn linear(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
-        Self::linear_of(title, unit, &values.into_iter().collect::<Vec<_>>())
-    }
-
-    /// The same. It is compiled once, and not for each type of iterator.
-    fn linear_of(title: &str, unit: Unit, values: &[f64]) -> Self {
-        let span = extent(values.iter().copied());
+        let span = extent(values);
         let (low, high) = span.unwrap_or((0.0, 1.0));
         let ticks = linear_ticks(low, high);
         // Room, so that markers are not on the frame.
@@ -141,18 +125,14 @@ impl Axis {
 
     /// A logarithmic axis for values from zero up. It ignores infinite values.
     pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
-        Self::logarithmic_of(title, unit, &values.into_iter().collect::<Vec<_>>())
-    }
-
-    /// The same. It is compiled once, and not for each type of iterator.
-    fn logarithmic_of(title: &str, unit: Unit, values: &[f64]) -> Self {
-        let has_zero = values.contains(&0.0);
-        let span = extent(values.iter().copied().filter(|&value| value > 0.0));
+        let (zeros, values): (Vec<f64>, Vec<f64>) =
+            values.into_iter().partition(|&value| value == 0.0);
+        let span = extent(values.into_iter().filter(|&value| value > 0.0));
         let (low, high) = span.unwrap_or((1.0, 10.0));
         let (low, high) = logarithmic_range(low, high);
         let ticks = logarithmic_ticks(low, high);
         let mut axis = Self::new(Scale::Logarithmic, title, unit, (low, high), ticks);
-        if has_zero {
+        if !zeros.is_empty() {
             axis.ticks.insert(0, (Place::At(0.0), "0".into()));
             axis.zero_room = ZERO_ROOM;
         }
@@ -183,19 +163,20 @@ impl Axis {
     /// figure has on it, `drawn` those that are still drawn. An end beyond `all` was asked for,
     /// such as zero or a hundred per cent, and stays.
     pub(crate) fn narrowed(&self, all: &[f64], drawn: &[f64], lanes: usize) -> Self {
-        let Some(unit) = self.unit else { return self.clone() };
-        if self.is_fixed {
-            return self.clone().relaned_as(self, lanes);
-        }
-        let is_value = |value: &&f64| **value > 0.0 || !self.is_logarithmic();
-        let (Some(span), Some(of_all)) = (self.span, extent(all.iter().filter(is_value).copied()))
+        let is_value = |value: &f64| *value > 0.0 || !self.is_logarithmic();
+        let of_all = extent(all.iter().copied().filter(is_value));
+        let (Some(unit), Some((low, high)), Some((least, most))) = (self.unit, self.span, of_all)
         else {
-            return self.clone();
+            return self.clone().relaned_as(self, lanes);
         };
-        let ends = [(span.0, span.0 < of_all.0), (span.1, span.1 > of_all.1)];
-        let asked = ends.into_iter().filter_map(|(end, is_asked)| is_asked.then_some(end));
-        let values = drawn.iter().copied().chain(asked);
-        Self::of(self.scale, &self.title, unit, values).relaned_as(self, lanes)
+        let mut values = drawn.to_vec();
+        values.extend((low < least).then_some(low));
+        values.extend((high > most).then_some(high));
+        let narrow = match self.scale {
+            Scale::Linear => Self::linear(&self.title, unit, values),
+            Scale::Logarithmic => Self::logarithmic(&self.title, unit, values),
+        };
+        narrow.relaned_as(self, lanes)
     }
 
     /// With another number of lanes, named like those of another axis.

@@ -27,7 +27,6 @@ mod cover;
 mod figure;
 mod font;
 mod layout;
-mod panels;
 mod shaping;
 mod shown;
 pub mod style;
@@ -38,7 +37,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use optile_results::spreadsheet::cell;
-use optile_results::strategy_name::StrategyName;
 use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 
@@ -182,7 +180,7 @@ impl Figure {
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
     pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
-        let panels = self.panels(|name| StrategyName::of(name).family.to_owned());
+        let panels = self.panels();
         (!panels.is_empty()).then(|| Drawing::grid(panels, sheet))
     }
 

@@ -7,15 +7,12 @@ use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::shown::values;
 
 impl Figure {
-    /// Gives a line, a name on an axis or the title of a panel another name.
+    /// Gives a line or a name on an axis another name.
     pub fn rename(&mut self, from: &str, to: &str) {
         for entry in self.legend.iter_mut().filter(|entry| entry.name == from) {
             entry.name = to.into();
         }
         self.y.rename(from, to);
-        if self.title == from {
-            self.title = to.into();
-        }
     }
 
     /// The figure with the axes that a reader asks for. What is outside of a range is cut off.
@@ -111,7 +108,7 @@ mod tests {
         Figure {
             x: Axis::linear("length", Unit::Count, [0.0, 20.0]),
             y: Axis::logarithmic("time, logarithmic", Unit::Nanoseconds, [1.0, 10_000.0]),
-            layers: vec![Layer::new(Mark::Line, Style::at(0), points)],
+            layers: vec![Layer::new(Mark::Line, Style::NEUTRAL, points)],
             ..Figure::default()
         }
     }

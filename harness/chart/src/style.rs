@@ -48,10 +48,8 @@ pub enum Shape {
     Bar,
 }
 
-/// The place of the plainest marker and dash. The first heuristics of a registry are the
-/// trivial ones, with which few searches run.
-const PLAINEST: usize = 3;
-
+/// The plainest marker and dash are the fourth, because the first heuristics of a registry are
+/// the trivial ones, with which few searches run.
 const SHAPES: [Shape; 8] = [
     Shape::Square,
     Shape::Up,
@@ -89,12 +87,6 @@ pub struct Style {
 }
 
 impl Style {
-    /// The red, green and blue parts of the colour.
-    pub fn rgb(self) -> [u8; 3] {
-        let Colour(red, green, blue) = self.colour;
-        [red, green, blue]
-    }
-
     /// The style for marks that belong to no strategy.
     pub const NEUTRAL: Self = Self {
         colour: Colour(0x6b, 0x72, 0x80),
@@ -102,12 +94,6 @@ impl Style {
         is_open: true,
         dash: Dash::Solid,
     };
-
-    /// A style for a line that belongs to no strategy. The first one is the plainest, and
-    /// up to twelve differ in colour.
-    pub fn at(index: usize) -> Self {
-        Self::of(index, index + PLAINEST)
-    }
 
     /// The style of a family with a heuristic. The hue of the family is its colour, and from
     /// the thirteenth on also open markers and another dash; the heuristic has the shape of the

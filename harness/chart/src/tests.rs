@@ -86,7 +86,7 @@ fn paper_has_the_width_that_is_asked_for_and_letters_of_seven_points() {
         assert!((sides[2] / 72.0 * 25.4 - width).abs() < 0.01, "{page}");
         assert!(text.contains("/FontFile2"), "the font is in the file");
         assert!(figure().on(&sheet).svg().contains(&format!("width=\"{width}mm\"")));
-        assert!(sheet.text >= 7.0);
+        assert!(sheet.scale() * font::TEXT >= 7.0);
     }
 }
 
@@ -100,8 +100,9 @@ fn pictures_are_the_same_each_time_and_not_empty() {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut pixels).unwrap();
+    let colour = |style: Style| [style.colour.0, style.colour.1, style.colour.2];
     for style in figure.legend.iter().map(|key| key.style) {
-        let drawn = pixels.chunks(3).filter(|pixel| *pixel == style.rgb()).count();
+        let drawn = pixels.chunks(3).filter(|pixel| *pixel == colour(style)).count();
         assert!(drawn > 1000, "{style:?}: {drawn}");
     }
 }
@@ -158,7 +159,7 @@ fn on_paper_axes_span_only_what_is_drawn() {
 
 #[test]
 fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
-    let styles = [Style::at(0), Style::at(1)];
+    let styles = [Style::NEUTRAL, Style { is_open: false, ..Style::NEUTRAL }];
     let points: Vec<Spot> = (1..4).map(|n| (Place::At(n.into()), Place::At(2.0))).collect();
     let line = |style| Layer::new(Mark::Line, style, points.clone());
     let marker = |n: usize, y| Layer::new(Mark::Markers, styles[n], [(Place::At(2.0), y)]);

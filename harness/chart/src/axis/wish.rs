@@ -57,8 +57,7 @@ impl Axis {
             }
             Scale::Logarithmic => logarithmic_ticks_within(low, high),
         };
-        let axis = Self::new(self.scale, &self.title, unit, (low, high), values);
-        Ok(Self { is_fixed: true, ..axis })
+        Ok(Self::new(self.scale, &self.title, unit, (low, high), values))
     }
 
     /// Names a line of an axis of names.

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn entries_without_a_line_keep_their_order() {
         let entry = |(name, below): (&str, &str)| {
-            let key = LegendEntry::new(Role::Dots, name, Style::at(0));
+            let key = LegendEntry::new(Role::Dots, name, Style::NEUTRAL);
             let key = LegendEntry { below: below.into(), ..key };
             Entry::of(&key, &Sheet::PAGE, f64::INFINITY, f64::INFINITY)
         };

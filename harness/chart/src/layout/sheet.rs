@@ -22,8 +22,6 @@ pub struct Sheet {
     pub width: Width,
     /// How high it is, in the unit of its width; `None` for what suits the figure.
     pub height: Option<f64>,
-    /// The size of letters: pixels on a screen, points on paper.
-    pub text: f64,
     /// Whether the title and the line below it are drawn. Papers have captions instead.
     pub has_title: bool,
     /// Whether all lines are drawn, or only those that a figure shows first.
@@ -61,7 +59,6 @@ impl Sheet {
         Self {
             width: Width::Pixels(pixels),
             height: None,
-            text: TEXT,
             has_title: true,
             has_all: false,
             is_live: false,
@@ -71,15 +68,15 @@ impl Sheet {
     /// A sheet of paper of this width, without a title.
     pub const fn paper(millimetres: f64) -> Self {
         let width = Width::Millimetres(millimetres);
-        Self { width, text: PAPER_TEXT, has_title: false, ..Self::PAGE }
+        Self { width, has_title: false, ..Self::PAGE }
     }
 
     /// What a pixel of the layout is on the sheet: points on paper, pixels on a screen.
     ///
-    /// The layout is that of a screen with letters of one size, so other letters make the sheet
-    /// as many pixels wider or narrower.
+    /// The layout is that of a screen. Letters on paper are smaller, so the sheet is as many pixels
+    /// wider.
     pub(crate) fn scale(&self) -> f64 {
-        self.text / TEXT
+        if self.is_paper() { PAPER_TEXT / TEXT } else { 1.0 }
     }
 
     pub(crate) fn is_paper(&self) -> bool {

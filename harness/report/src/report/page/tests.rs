@@ -198,7 +198,7 @@ fn the_first_pair_is_from_the_suite_or_has_answers() {
 /// for areas, with enough contrast.
 #[test]
 fn colours_on_dark_screens_stand_out() {
-    use optile_chart::Style;
+    use optile_chart::{Palette, Style};
     let luminance = |colour: &str| {
         let channel = |from: usize| {
             let c = f64::from(u8::from_str_radix(&colour[from..from + 2], 16).unwrap()) / 255.0;
@@ -208,7 +208,9 @@ fn colours_on_dark_screens_stand_out() {
     };
     let (_, paper) =
         STYLE.rsplit_once("--ground: #12161c").unwrap().0.rsplit_once("--paper: ").unwrap();
-    for style in (0..8).map(Style::at).chain([Style::NEUTRAL]) {
+    let families: Vec<String> = (0..12).map(|n| format!("f{n}")).collect();
+    let palette = Palette::new(&families);
+    for style in families.iter().map(|name| palette.style(name)).chain([Style::NEUTRAL]) {
         let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
         for property in ["fill", "stroke"] {
             let rule = format!("svg [{property}=\"#{r:02X}{g:02X}{b:02X}\"] {{ {property}: ");

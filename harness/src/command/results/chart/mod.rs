@@ -62,9 +62,6 @@ struct Shape {
     /// Two strategies, for a chart of kind scatter
     #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["X", "Y"])]
     pair: Vec<String>,
-    /// Draw the lower bounds of the heuristics in the chart
-    #[arg(long)]
-    bounds: bool,
     /// Another name for a strategy; may be repeated
     #[arg(long, value_name = "NAME=TEXT", value_parser = assignment)]
     name: Vec<(String, String)>,

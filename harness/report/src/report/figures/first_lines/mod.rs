@@ -7,8 +7,6 @@
 //!    The best strategy is the fastest one, or the one that solved most.
 //! 3. Two of them have different heuristics, as long as the chart has such lines. The second one
 //!    takes the place of the last line.
-//! 4. Lines that belong to no strategy, such as the distance, are shown or not as the chart
-//!    says.
 
 use std::collections::BTreeSet;
 
