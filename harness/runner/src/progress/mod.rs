@@ -1,7 +1,6 @@
 //! The progress of a long command: a bar on a terminal, otherwise a line from time to
 //! time.
 
-mod line;
 mod pace;
 
 use std::io::{self, IsTerminal, Write};
@@ -10,12 +9,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use optile_core::Pulse;
+use optile_results::quantity::grouped;
 use optile_results::terminal::{USUAL_WIDTH, error_width};
 
-use self::line::{Line, Step};
 use self::pace::Pace;
+
+/// A bar, the elapsed time and what [`State::parts`] says, each part on a line of its own.
+const TEMPLATE: &str = "{bar:20} {elapsed:>4}  {msg}";
+/// The columns before the message.
+const BEFORE: usize = 20 + 1 + 4 + 2;
+
+/// A step that takes longer than this is shown with its time.
+const LONG_STEP: Duration = Duration::from_secs(2);
 
 /// The least time between two lines. The actual time grows with the elapsed
 /// time, so that the lines of a long night fit on about one screen.
@@ -46,10 +53,11 @@ pub struct Progress {
 
 #[derive(Debug)]
 struct State {
-    total: u64,
+    /// It counts, also where it is not drawn.
+    bar: ProgressBar,
+    form: Form,
     /// What a step is, in the plural; empty if steps are shares of the work.
     steps: &'static str,
-    done: u64,
     failed: u64,
     /// Whether the steps come in a random order, so that those done tell how long the others take.
     is_fair: bool,
@@ -57,14 +65,12 @@ struct State {
     current: Option<(String, Instant)>,
     /// Present if it is a search that tells how far it has come.
     pace: Option<Pace>,
-    begun: Instant,
-    form: Form,
 }
 
 #[derive(Debug)]
 enum Form {
     Silent,
-    Bar(ProgressBar),
+    Bar,
     Lines { last: Instant },
 }
 
@@ -74,34 +80,27 @@ impl Progress {
 
     /// Shows the progress of `total` steps, unless `quiet`. `steps` says what they are.
     pub fn of(total: u64, steps: &'static str, quiet: bool) -> Self {
-        let form = if quiet {
-            Form::Silent
+        let (form, target) = if quiet {
+            (Form::Silent, ProgressDrawTarget::hidden())
         } else if io::stderr().is_terminal() {
-            Form::Bar(bar())
+            (Form::Bar, ProgressDrawTarget::stderr())
         } else {
-            Form::Lines { last: Instant::now() }
+            (Form::Lines { last: Instant::now() }, ProgressDrawTarget::hidden())
         };
-        Self::shown(total, steps, form)
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+            bar.set_style(style.progress_chars("━╸ "));
+        }
+        Self::shown(bar, steps, form)
     }
 
-    fn shown(total: u64, steps: &'static str, form: Form) -> Self {
+    fn shown(bar: ProgressBar, steps: &'static str, form: Form) -> Self {
         let pause = match form {
             Form::Silent => None,
-            Form::Bar(_) => Some(LOOKS[0]),
+            Form::Bar => Some(LOOKS[0]),
             Form::Lines { .. } => Some(LOOKS[1]),
         };
-        let begun = Instant::now();
-        let state = State {
-            total,
-            steps,
-            done: 0,
-            failed: 0,
-            is_fair: true,
-            current: None,
-            pace: None,
-            begun,
-            form,
-        };
+        let state = State { bar, form, steps, failed: 0, is_fair: true, current: None, pace: None };
         let state = Arc::new(Mutex::new(state));
         let watched = Arc::clone(&state);
         let watch = pause.and_then(|pause| {
@@ -118,8 +117,7 @@ impl Progress {
 
     /// Leaves out steps that were done earlier.
     pub fn skip(&self, steps: u64) {
-        let mut state = lock(&self.state);
-        state.total = state.total.saturating_sub(steps);
+        lock(&self.state).bar.dec_length(steps);
     }
 
     /// Gives no estimate of the remaining time: the later steps take longer than the first ones.
@@ -143,7 +141,7 @@ impl Progress {
         if !matches!(state.form, Form::Silent) {
             state.current = Some((what(), Instant::now()));
         }
-        if let Form::Bar(_) = &state.form {
+        if let Form::Bar = state.form {
             state.show();
         }
     }
@@ -152,14 +150,14 @@ impl Progress {
     pub fn end(&self, failed: bool) {
         let mut state = lock(&self.state);
         state.failed += u64::from(failed);
-        state.done += 1;
+        state.bar.inc(1);
         state.show();
     }
 
     /// Sets the number of steps that are done.
     pub fn reach(&self, done: u64) {
         let mut state = lock(&self.state);
-        state.done = done;
+        state.bar.set_position(done);
         state.show();
     }
 
@@ -170,10 +168,7 @@ impl Progress {
 
     /// Does `work`, which may write to the terminal, while no bar is there.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        match &lock(&self.state).form {
-            Form::Bar(bar) => bar.suspend(work),
-            _ => work(),
-        }
+        lock(&self.state).bar.suspend(work)
     }
 }
 
@@ -183,9 +178,7 @@ impl Drop for Progress {
             drop(working);
             let _ = thread.join();
         }
-        if let Form::Bar(bar) = &lock(&self.state).form {
-            bar.finish_and_clear();
-        }
+        lock(&self.state).bar.finish_and_clear();
     }
 }
 
@@ -194,43 +187,61 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A line that indicatif draws and clears. It draws at most a few times per second.
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{msg}") {
-        bar.set_style(style);
-    }
-    bar
+/// As much of a text as there is room for.
+fn cut(text: &str, room: usize) -> String {
+    text.chars().take(room).collect()
 }
 
 impl State {
-    fn line(&self) -> Line<'_> {
-        let elapsed = self.begun.elapsed();
-        let step = self.current.as_ref();
-        Line {
-            done: self.done,
-            total: self.total,
-            steps: self.steps,
-            elapsed,
-            left: estimate(self.done, self.total, elapsed).filter(|_| self.is_fair),
-            failed: self.failed,
-            step: step.map(|(name, begun)| Step { name, time: begun.elapsed() }),
-            pace: None,
+    fn is_shares(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// How much is done, which step was begun last, and how fast it works.
+    fn parts(&mut self) -> Vec<String> {
+        let pace = self.pace.as_mut().and_then(|pace| pace.look(Instant::now()));
+        [Some(self.whole()), self.step(), pace].into_iter().flatten().collect()
+    }
+
+    fn whole(&self) -> String {
+        let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        let mut text = match self.is_shares() {
+            true => format!("{} %", done * 100 / total.max(1)),
+            false => {
+                let [done, total] = [done, total].map(|count| grouped(&count.to_string()));
+                format!("{done}/{total} {}", self.steps)
+            }
+        };
+        let left = estimate(done, total, self.bar.elapsed()).filter(|_| self.is_fair);
+        if let Some(left) = left {
+            text.push_str(&format!(", {} to go", HumanDuration(left)));
         }
+        if self.failed > 0 {
+            text.push_str(&format!(", {} wrong or crashed", self.failed));
+        }
+        text
+    }
+
+    fn step(&self) -> Option<String> {
+        let (name, begun) = self.current.as_ref()?;
+        let time = begun.elapsed();
+        Some(match time >= LONG_STEP && !self.is_shares() {
+            true => format!("{name}, for {}", HumanDuration(time)),
+            false => name.clone(),
+        })
     }
 
     /// Shows the state, as a line of its own only from time to time.
     fn show(&mut self) {
-        let pace = self.pace.as_mut().and_then(|pace| pace.look(Instant::now()));
-        let line = Line { pace, ..self.line() };
-        match &self.form {
-            Form::Bar(bar) => {
+        match self.form {
+            Form::Bar => {
                 let width = error_width().unwrap_or(USUAL_WIDTH);
-                bar.set_message(line.within(width.into()));
+                let parts = self.parts();
+                self.bar.set_message(within(&parts, width.into()));
             }
-            Form::Lines { last } if last.elapsed() >= PAUSE.max(line.elapsed / 10) => {
+            Form::Lines { last } if last.elapsed() >= PAUSE.max(self.bar.elapsed() / 10) => {
                 // The work continues even if nobody reads the progress.
-                let _ = writeln!(io::stderr(), "{}", line.in_words());
+                let _ = writeln!(io::stderr(), "{}", self.parts().join("; "));
                 self.form = Form::Lines { last: Instant::now() };
             }
             Form::Silent | Form::Lines { .. } => {}
@@ -238,16 +249,37 @@ impl State {
     }
 }
 
+/// The message for a terminal of this width, of which no line is filled.
+fn within(parts: &[String], width: usize) -> String {
+    let before = [BEFORE].into_iter().chain(std::iter::repeat(0));
+    let lines =
+        parts.iter().zip(before).map(|(part, before)| cut(part, width.saturating_sub(before + 1)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const NAME: &str = "korf100-17 with idastar-parallel:pdb:7-8+reflected";
+
+    fn hidden(total: u64) -> ProgressBar {
+        ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden())
+    }
+
+    fn state(steps: &'static str, done: u64, total: u64) -> State {
+        let bar = hidden(total).with_elapsed(Duration::from_secs(720));
+        bar.set_position(done);
+        let form = Form::Silent;
+        State { bar, form, steps, failed: 0, is_fair: true, current: None, pace: None }
+    }
+
     #[test]
     fn a_long_step_is_shown_with_its_time_while_it_works() {
-        let bar = ProgressBar::hidden();
-        let progress = Progress::shown(2, "runs", Form::Bar(bar.clone()));
+        let bar = hidden(2);
+        let progress = Progress::shown(bar.clone(), "runs", Form::Bar);
         progress.begin(|| "seven".into());
-        assert!(bar.message().ends_with("  seven"), "{}", bar.message());
+        assert!(bar.message().ends_with("\nseven"), "{}", bar.message());
         let begun = Instant::now();
         while !bar.message().contains("seven, for ") {
             assert!(begun.elapsed() < Duration::from_secs(60), "{}", bar.message());
@@ -256,6 +288,38 @@ mod tests {
         progress.end(false);
         drop(progress);
         assert!(bar.is_finished());
+    }
+
+    #[test]
+    fn a_line_says_what_is_done_and_what_is_being_done() {
+        let mut state = state("runs", 1_150, 2_300);
+        state.failed = 2;
+        state.current =
+            Instant::now().checked_sub(Duration::from_secs(40)).map(|t| (NAME.into(), t));
+        let expected = format!(
+            "1,150/2,300 runs, 12 minutes to go, 2 wrong or crashed; {NAME}, for 40 seconds"
+        );
+        assert_eq!(state.parts().join("; "), expected);
+        state.is_fair = false;
+        assert!(state.parts()[0].starts_with("1,150/2,300 runs, 2 wrong"));
+    }
+
+    #[test]
+    fn shares_have_no_number_and_their_steps_no_time() {
+        let mut state = state("", 500, 1000);
+        state.current =
+            Instant::now().checked_sub(Duration::from_secs(40)).map(|t| ("a".into(), t));
+        assert_eq!(state.parts(), ["50 %, 12 minutes to go", "a"]);
+    }
+
+    #[test]
+    fn no_line_of_a_terminal_is_filled() {
+        let parts = ["1,150/2,300 runs, 11 minutes to go", NAME, "threshold 96"].map(String::from);
+        let all = within(&parts, 80);
+        assert_eq!(all, parts.join("\n"));
+        let narrow = within(&parts, 40);
+        let lines: Vec<&str> = narrow.lines().collect();
+        assert_eq!(lines, [&parts[0][..12], &NAME[..39], "threshold 96"]);
     }
 
     #[test]
