@@ -8,21 +8,14 @@ use std::time::{Duration, Instant};
 
 use optile_pdb::Key;
 use optile_results::terminal::{error_width, wrapped};
-use optile_results::unit::Unit;
 
-use super::cost::Cost;
 use crate::progress::Progress;
-use crate::system::machine;
 
 /// Time between two updates of the progress.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The progress of building a table is only shown after this time.
 const SILENCE: Duration = Duration::from_secs(1);
-
-/// Building a table with this number of entries takes about as long as
-/// [`SILENCE`].
-const MANY: u64 = 20_000_000;
 
 /// Writes messages to standard error. The work continues if nobody reads them.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +37,8 @@ impl Console {
         }
     }
 
-    /// Shows the progress while `make` builds a table, and what it costs before, if it takes long.
+    /// Shows the progress while `make` builds a table, if it takes long.
     pub(crate) fn watch<T>(self, key: &Key, make: impl FnOnce(&optile_pdb::Progress) -> T) -> T {
-        if key.entries() >= MANY {
-            let free = machine::free_memory().map(|bytes| Unit::Bytes.text(bytes as f64));
-            let free = free.map(|free| format!(", of which {free} are free")).unwrap_or_default();
-            self.say(format_args!("building {key}: {}{free}", Cost::of([key])));
-        }
         let made = optile_pdb::Progress::new();
         if self.is_quiet {
             return make(&made);

@@ -1,13 +1,14 @@
-//! The files of tables: their names, and how they are read.
+//! The files of tables: their names, and how they are read and written.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use optile_pdb::{FormatError, Key, Table};
 use optile_results::disk;
 
-use super::mapping::{FIRST, map};
+use super::mapping::map;
 
 /// The extension of table files.
 const TABLE: &str = "pdb";
@@ -66,6 +67,39 @@ impl TableFile {
             Err(fault) => Err(fault),
         }
     }
+
+    /// Begins a draft in the folder of the file, which is made if it is missing. `None` while
+    /// another process holds the draft. It may be finished soon, so the caller should look for
+    /// the table again.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written there.
+    pub fn begin(&self) -> io::Result<Option<Unfinished>> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let path = self.draft();
+        let mut options = OpenOptions::new();
+        let options = options.create(true).truncate(false).write(true);
+        let file = disk::open_own(&path, options).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // The process that held the lock may have renamed or removed the file after it was
+        // opened here. Only the file that has this name is written.
+        if !is_at(&file, &path)? {
+            return Ok(None);
+        }
+        let target = self.path.clone();
+        let draft = Unfinished { file, path, target, is_finished: false };
+        draft.file.set_len(0)?;
+        Ok(Some(draft))
+    }
 }
 
 /// Opens a regular file. Anything else is an error.
@@ -76,65 +110,70 @@ fn open(path: &Path) -> Result<File, Fault> {
     Ok(disk::open(path)?)
 }
 
-/// What a file in the folder is, according to its beginning and its length.
-#[derive(Debug)]
-pub enum State {
-    /// A table.
-    Table(Key),
-    /// A draft, which a process is writing or has left behind.
-    Draft,
-    /// Another file.
-    Faulty(Fault),
-}
-
-/// A file in the folder.
-#[derive(Debug)]
-pub struct Holding {
-    /// Its path.
-    pub path: PathBuf,
-    /// Its length.
-    pub bytes: u64,
-    /// What it is.
-    pub state: State,
-}
-
-/// The files of tables in a folder, sorted by name. A missing folder has none.
+/// The files of tables in a folder, and of those that are being written, sorted by name. A
+/// missing folder has none.
 ///
 /// # Errors
 ///
 /// When the folder cannot be read.
-pub fn holdings(folder: &Path) -> io::Result<Vec<Holding>> {
+pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
+        entries => entries?,
     };
-    let mut holdings = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        let state = match path.extension().and_then(|ending| ending.to_str()) {
-            Some(TABLE) => inspect(&path).map_or_else(State::Faulty, State::Table),
-            Some(DRAFT) => State::Draft,
-            _ => continue,
-        };
-        let bytes = fs::symlink_metadata(&path).map_or(0, |metadata| metadata.len());
-        holdings.push(Holding { path, bytes, state });
-    }
-    holdings.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(holdings)
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|end| end == TABLE || end == DRAFT));
+    paths.sort();
+    Ok(paths)
 }
 
-fn inspect(path: &Path) -> Result<Key, Fault> {
-    let file = open(path)?;
-    let length = file.metadata()?.len();
-    let mut first = Vec::new();
-    file.take(FIRST as u64).read_to_end(&mut first)?;
-    let key = Table::inspect(&first, length)?;
-    // A table in a file with the name of another table is never used.
-    match path.file_stem().map(|name| name.to_string_lossy().into_owned()) {
-        Some(expected) if expected != key.to_string() => {
-            Err(FormatError::Wrong { found: key.to_string(), expected }.into())
+/// The draft of a table's file, which has a temporary name. It is locked. If it is not
+/// finished, it is removed.
+#[derive(Debug)]
+pub struct Unfinished {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+    is_finished: bool,
+}
+
+impl Unfinished {
+    /// Writes the table and renames the file, which replaces an older file. When this
+    /// returns, the file is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written, as on a full disk. The draft is then removed.
+    pub fn finish(mut self, table: &Table) -> io::Result<()> {
+        table.write(&mut self.file)?;
+        self.file.sync_all()?;
+        fs::rename(&self.path, &self.target)?;
+        self.is_finished = true;
+        // Other processes map the file, so it must not be changed by mistake.
+        if let Ok(metadata) = self.file.metadata() {
+            let mut permissions = metadata.permissions();
+            permissions.set_readonly(true);
+            let _ = self.file.set_permissions(permissions);
         }
-        _ => Ok(key),
+        disk::sync_name(&self.target)
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            // An unfinished draft is of no use.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Whether the file still has this name.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let own = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(other) => Ok((own.dev(), own.ino()) == (other.dev(), other.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }

@@ -25,7 +25,7 @@ use optile_pdb::Table;
 const SETTLED: Duration = Duration::from_millis(100);
 
 /// The number of bytes at the beginning of a file that hold its key and its checksum.
-pub(super) const FIRST: usize = 4096;
+const FIRST: usize = 4096;
 
 /// All mappings of this process.
 static MAPPED: Mutex<Vec<Weak<Mapped>>> = Mutex::new(Vec::new());

@@ -24,8 +24,6 @@
 //! if these exist, but only `optile pdb build` writes them.
 
 mod console;
-mod cost;
-mod draft;
 mod file;
 mod mapping;
 mod place;
@@ -33,9 +31,7 @@ mod provision;
 mod table_cache;
 
 pub use console::Console;
-pub use cost::{Cost, free_disk};
-pub use draft::Draft;
-pub use file::{Fault, Holding, State, TableFile, holdings};
+pub use file::{Fault, TableFile, Unfinished, files};
 pub use mapping::changed;
 pub use place::folder;
 pub use provision::provide;

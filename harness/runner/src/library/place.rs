@@ -1,4 +1,4 @@
-//! The folder for table files.
+//! The folder for table files, and the room on its disk.
 
 use std::env;
 use std::ffi::OsString;
@@ -25,6 +25,15 @@ fn from_environment(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathB
     path(VARIABLE).or_else(|| Some(cache()?.join("optile")))
 }
 
+/// The free bytes on the disk of a folder; `None` if the system does not report them. If the
+/// folder does not exist, those of its nearest existing parent.
+pub(super) fn free_disk(folder: &Path) -> Option<u64> {
+    let folder = std::path::absolute(folder).ok()?;
+    let there = folder.ancestors().find(|folder| folder.exists())?;
+    let disk = rustix::fs::statvfs(there).ok()?;
+    disk.f_bavail.checked_mul(disk.f_frsize)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,5 +58,12 @@ mod tests {
         }
         assert_eq!(place(&[]), None);
         assert_eq!(folder(Some(Path::new("here"))), Some("here".into()));
+    }
+
+    #[test]
+    fn a_missing_folder_has_the_free_space_of_its_parent() {
+        let here = free_disk(Path::new(".")).unwrap();
+        assert!(here > 0);
+        assert!(free_disk(Path::new("no/such/folder")).is_some());
     }
 }

@@ -13,10 +13,8 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::console::Console;
-use super::cost::{free_disk, peak};
-use super::draft::Draft;
 use super::file::{Fault, TableFile};
-use super::place::VARIABLE;
+use super::place::{VARIABLE, free_disk};
 use crate::plan::registry::{Entry, Registry};
 
 /// Tables of fewer bytes are only written by `optile pdb build`. Building them takes some
@@ -86,8 +84,7 @@ impl Library {
         if let Some(name) = in_full(&heuristic, problem.size(), problem.goal().blank()) {
             self.console.say(format_args!("{heuristic} on {} is {name}", problem.size()));
         }
-        let is_missing = |key: &Key| !self.has_file(key);
-        let kept = keys.iter().filter(|key| key.bytes() >= SMALL && is_missing(key));
+        let kept = keys.iter().filter(|key| key.bytes() >= SMALL && !self.has_file(key));
         let kept: Vec<&Key> = kept.collect();
         if let Some(folder) = self.folder().filter(|_| !self.is_read_only && !kept.is_empty()) {
             let bytes = kept.iter().map(|key| Table::written_bytes(key)).sum::<u64>();
@@ -99,7 +96,7 @@ impl Library {
                 Unit::Bytes.text(bytes as f64),
             ));
         }
-        let needed = peak(&keys, is_missing);
+        let needed = keys.iter().map(Key::bytes).sum();
         if let Some(limit) = limit.filter(|&limit| needed > limit) {
             let [needed, limit] = [needed, limit].map(|bytes| Unit::Bytes.text(bytes as f64));
             self.console.warn(format_args!(
@@ -172,7 +169,7 @@ impl Library {
         let mut has_waited = false;
         let draft = loop {
             meter.interrupt().check()?;
-            let draft = Draft::begin(file).map_err(|error| refusal(file, &error))?;
+            let draft = file.begin().map_err(|error| refusal(file, &error))?;
             if let Some(draft) = draft {
                 break draft;
             }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
 use optile_heuristics::in_full;
@@ -15,7 +15,7 @@ use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
-use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
+use optile_runner::library::{Console, Refusal};
 
 use super::TableFolder;
 use crate::command::exit::Exit;
@@ -23,7 +23,7 @@ use crate::command::memory;
 
 /// Build the tables of a heuristic in advance
 ///
-/// This shows the cost first. Tables that exist and are sound are kept.
+/// Tables that exist and are sound are kept.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     /// Most bytes to use, such as 4GiB [default: the machine's free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
-    /// Show neither costs nor progress
+    /// Show only the tables, without progress
     #[arg(long, short)]
     quiet: bool,
 }
@@ -117,13 +117,14 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let keys = self.keys()?;
         let folder = self.place.folder()?;
-        let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
-        let missing = Cost::of(keys.iter().filter(is_missing));
-        self.afford(&missing, &folder)?;
-        let console = Console { is_quiet: self.quiet };
-        if missing.tables > 0 {
-            console.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
+        for key in &keys {
+            let bytes = key.bytes_to_build();
+            let text = Unit::Bytes.text(bytes as f64);
+            let needs = format!("building {key} needs {text} of memory");
+            memory::afford(bytes.into(), self.memory_limit, needs)?;
         }
+        let console = Console { is_quiet: self.quiet };
+        console.say(format_args!("{}, into {}", self.title(), folder.display()));
         let library = self.place.library(self.quiet);
         let interruption = Interruption::listen(1)?;
         let limits = Limits { expanded: None, bytes: self.memory_limit };
@@ -141,20 +142,6 @@ impl Arguments {
         let headings = ["table", "entries", "mean", "max", "bytes", "time"];
         writeln!(io::stdout(), "{}", table(&headings, rows, 1.., width()))?;
         Ok(Exit::Success)
-    }
-
-    /// Fails if there is not enough memory or disk space.
-    fn afford(&self, cost: &Cost, folder: &std::path::Path) -> Result<()> {
-        let needs = format!("{}: {cost}", self.title());
-        memory::afford(cost.building.into(), self.memory_limit, &needs)?;
-        match free_disk(folder) {
-            Some(free) if cost.files > free => bail!(
-                "{needs}, but the disk of {} has {} free: choose another folder with --pdb-dir",
-                folder.display(),
-                Unit::Bytes.text(free as f64)
-            ),
-            _ => Ok(()),
-        }
     }
 }
 

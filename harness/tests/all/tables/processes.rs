@@ -71,7 +71,7 @@ fn a_table_made_by_one_process_is_waited_for_by_another() {
     let home = tempfile::tempdir().unwrap();
     let [key, ..] = keys("4x4", "6-6-3")[..] else { panic!() };
     let file = TableFile::new(home.path(), &key);
-    let draft = library::Draft::begin(&file).unwrap().unwrap();
+    let draft = file.begin().unwrap().unwrap();
     let folder = home.path().to_owned();
     let waiting = thread::spawn(move || {
         let library = Library::new(Some(folder), SILENT);
