@@ -1,6 +1,6 @@
 //! How results compare with published figures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU32;
 
 use optile_results::Results;
@@ -139,12 +139,12 @@ fn relative_deviation(values: &[f64]) -> f64 {
 
 /// With what the results are compared; `None` if nothing comparable was published.
 pub(crate) fn literature(results: &Results, trials: &Trials<'_>) -> Option<String> {
-    let with_length = results.rows.iter().filter(|row| {
-        let board = results.instances.iter().find(|board| board.instance == row.instance);
-        // A row with another length would be wrong, not solved.
-        row.status == Status::Solved && board.is_some_and(|board| board.optimal.is_some())
-    });
-    let lengths: BTreeSet<&str> = with_length.map(|row| row.instance.as_str()).collect();
+    let with_length = results.instances.iter().filter(|board| board.optimal.is_some());
+    let known: HashSet<&str> = with_length.map(|board| &*board.instance).collect();
+    // A row with another length would be wrong, not solved.
+    let solved = results.rows.iter().filter(|row| row.status == Status::Solved);
+    let lengths: HashSet<&str> =
+        solved.map(|row| &*row.instance).filter(|instance| known.contains(instance)).collect();
     let published = results.record.published.iter();
     let compared = published.filter(|published| values(results, trials, published).is_some());
     let sources: BTreeSet<&str> = compared.map(|published| published.source.as_str()).collect();

@@ -62,13 +62,11 @@ impl<'a> Failing<'a> {
                 failing.smallest = row;
             }
         }
-        let mut tried: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for row in rows.iter().filter(|row| row.status != Status::Unsupported) {
-            tried.entry(&row.strategy).or_default().insert(&row.instance);
-        }
         let mut all: Vec<Self> = all.into_values().collect();
         for failing in &mut all {
-            failing.tried = tried.get(failing.strategy).map_or(0, BTreeSet::len);
+            let own = rows.iter().filter(|row| *row.strategy == *failing.strategy);
+            let supported = own.filter(|row| row.status != Status::Unsupported);
+            failing.tried = supported.map(|row| &*row.instance).collect::<BTreeSet<_>>().len();
         }
         all.sort_by_key(|failing| by_board(failing.smallest));
         all

@@ -63,7 +63,7 @@ impl<'a> Verdict<'a> {
     /// The verdict on all rows.
     pub fn of(results: &'a Results) -> Self {
         let mut statuses = BTreeMap::new();
-        let mut answers: BTreeMap<&str, BTreeMap<Option<u32>, BTreeSet<&str>>> = BTreeMap::new();
+        let mut answers: HashMap<&str, BTreeMap<Option<u32>, BTreeSet<&str>>> = HashMap::new();
         let mut strategies = BTreeSet::new();
         let mut boards = HashMap::new();
         for row in &results.rows {
@@ -92,7 +92,7 @@ impl<'a> Verdict<'a> {
             .filter(|(_, answers)| answers.len() > 1)
             .map(|(instance, answers)| Disagreement { instance, answers: answers.clone() })
             .collect();
-        disagreements.sort_by_key(|disagreement| boards.get(disagreement.instance));
+        disagreements.sort_by_key(|one| (boards.get(one.instance).copied(), one.instance));
         Self {
             runs: results.rows.len() - unsupported,
             instances: answers.len(),
