@@ -10,25 +10,19 @@ use super::{COLOURS, SHAPES, Style};
 /// a marker and a dash.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
-    families: Vec<String>,
-    /// Each heuristic with its options, as in names.
-    variants: Vec<String>,
+    /// The place of each family.
+    families: BTreeMap<String, usize>,
+    /// The place of each heuristic with its options, as in names.
+    variants: BTreeMap<String, usize>,
     /// Whether the variant has the colour, because all strategies are of one family.
     by_variant: bool,
-    /// The hue of families and variants that occur in a report. Without one, the place in its
-    /// list is the hue.
+    /// The hue of families and variants that occur in a report. Without one, the place is the hue.
     hues: BTreeMap<String, usize>,
 }
 
-/// The place of a text in a list.
-fn place(list: &[String], text: &str) -> Option<usize> {
-    list.iter().position(|other| other == text)
-}
-
-fn add(list: &mut Vec<String>, text: &str) {
-    if place(list, text).is_none() {
-        list.push(text.into());
-    }
+/// The place after all others.
+fn next(places: &BTreeMap<String, usize>) -> usize {
+    places.values().max().map_or(0, |last| last + 1)
 }
 
 fn variant(name: &str) -> String {
@@ -41,7 +35,10 @@ impl Palette {
     /// change the style of any other name.
     pub fn new(registry: &[String]) -> Self {
         let mut palette = Self::default();
-        registry.iter().for_each(|name| palette.add(name));
+        for name in registry {
+            let place = next(&palette.variants);
+            palette.add(name, place);
+        }
         palette
     }
 
@@ -63,18 +60,17 @@ impl Palette {
         let families: BTreeSet<&str> =
             names.iter().map(|name| StrategyName::of(name).family).collect();
         self.by_variant = names.len() > 1 && families.len() == 1;
-        let shape = |place: usize| place % SHAPES.len();
-        let places = names.iter().filter_map(|name| place(&self.variants, &variant(name)));
-        let mut taken: BTreeSet<usize> = places.map(shape).collect();
+        let places = names.iter().filter_map(|name| self.variants.get(&variant(name)));
+        let mut taken: BTreeSet<usize> = places.map(|place| place % SHAPES.len()).collect();
         for name in &names {
-            if !self.by_variant && place(&self.variants, &variant(name)).is_none() {
-                while taken.len() < SHAPES.len() && taken.contains(&shape(self.variants.len())) {
-                    // No variant has an empty text, so this place stays free.
-                    self.variants.push(String::new());
+            let mut place = next(&self.variants);
+            if !self.by_variant && !self.variants.contains_key(&variant(name)) {
+                while taken.len() < SHAPES.len() && taken.contains(&(place % SHAPES.len())) {
+                    place += 1;
                 }
-                taken.insert(shape(self.variants.len()));
+                taken.insert(place % SHAPES.len());
             }
-            self.add(name);
+            self.add(name, place);
         }
         let coloured = |names: &Vec<&str>| -> BTreeSet<String> {
             names.iter().map(|name| self.coloured(name)).collect()
@@ -91,7 +87,7 @@ impl Palette {
 
     /// The place of a family or of a variant.
     fn place(&self, text: &str) -> Option<usize> {
-        place(&self.families, text).or_else(|| place(&self.variants, text))
+        self.families.get(text).or_else(|| self.variants.get(text)).copied()
     }
 
     /// Gives families or variants hues, in the order of their list.
@@ -116,17 +112,19 @@ impl Palette {
         }
     }
 
-    fn add(&mut self, name: &str) {
-        add(&mut self.families, StrategyName::of(name).family);
-        add(&mut self.variants, &variant(name));
+    /// Adds a name. `place` is that of its heuristic, if it is new.
+    fn add(&mut self, name: &str, place: usize) {
+        let family = next(&self.families);
+        self.families.entry(StrategyName::of(name).family.into()).or_insert(family);
+        self.variants.entry(variant(name)).or_insert(place);
     }
 
     /// The style of a strategy; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
         let coloured = self.coloured(name);
         let hue = self.hues.get(&coloured).copied().or_else(|| self.place(&coloured));
-        let places = hue.zip(place(&self.variants, &variant(name)));
-        places.map_or(Style::NEUTRAL, |(hue, place)| Style::of(hue, place))
+        let places = hue.zip(self.variants.get(&variant(name)));
+        places.map_or(Style::NEUTRAL, |(hue, &place)| Style::of(hue, place))
     }
 }
 
