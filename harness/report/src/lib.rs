@@ -6,7 +6,6 @@
 #![forbid(unsafe_code)]
 
 pub mod comparison;
-mod contest;
 pub mod export;
 mod measure;
 mod preparation;

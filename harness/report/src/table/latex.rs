@@ -1,6 +1,5 @@
 //! Tables and values as LaTeX.
 
-use super::tex::escape;
 use super::{Table, Value};
 use optile_chart::text_width;
 use optile_results::lines::one_line;
@@ -150,8 +149,41 @@ fn body(table: &Table, room: f64) -> String {
     table.rows.iter().map(row).collect()
 }
 
+/// Text that LaTeX shows as it is, with only its base packages, also directly
+/// after `\\`.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => escaped.extend(['\\', c]),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' | '>' | '|' => escaped.push_str(&format!("\\ensuremath{{{c}}}")),
+            // Two dashes or quotes would become one longer sign. A bracket or a
+            // star after the end of a row would be an option of `\\`.
+            '-' | '[' | ']' | '*' | '\'' | '`' => escaped.push_str(&format!("{{{c}}}")),
+            '"' => escaped.push_str("{'}{'}"),
+            '\u{a0}' => escaped.push('~'),
+            'µ' => escaped.push_str("\\ensuremath{\\mu}"),
+            '÷' => escaped.push_str("\\ensuremath{\\div}"),
+            '→' => escaped.push_str("\\ensuremath{\\to}"),
+            '–' => escaped.push_str("\\textendash{}"),
+            '…' => escaped.push_str("\\ldots{}"),
+            '\u{c0}'..='\u{17f}' => escaped.push(c),
+            c if c.is_control() => escaped.push(' '),
+            c if c.is_ascii() => escaped.push(c),
+            // The fonts may not have this letter.
+            c => escaped.push_str(&format!("{{[}}U+{:04X}{{]}}", u32::from(c))),
+        }
+    }
+    escaped
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -171,5 +203,39 @@ mod tests {
         );
         assert_eq!(broken("expanded, median"), ["expanded,", "median"]);
         assert_eq!(broken(""), [""]);
+    }
+
+    #[test]
+    fn what_latex_reads_as_a_command_is_escaped() {
+        assert_eq!(escape("a_b:50% {x}"), "a\\_b:50\\% \\{x\\}");
+        assert_eq!(
+            escape("1.5\u{a0}µs – \\"),
+            "1.5~\\ensuremath{\\mu}s \\textendash{} \\textbackslash{}"
+        );
+        assert_eq!(escape("a--b"), "a{-}{-}b");
+    }
+
+    proptest! {
+        /// Braces balance, and each sign of a comment, a column or a parameter
+        /// is escaped.
+        #[test]
+        fn no_text_breaks_out(text in any::<String>()) {
+            let escaped = escape(&text);
+            let (mut depth, mut escaped_by_backslash) = (0i32, false);
+            for c in escaped.chars() {
+                if escaped_by_backslash {
+                    escaped_by_backslash = false;
+                    continue;
+                }
+                match c {
+                    '\\' => escaped_by_backslash = true,
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    _ => prop_assert!(!"%&#$_^\n\0".contains(c), "{escaped}"),
+                }
+                prop_assert!(depth >= 0);
+            }
+            prop_assert_eq!(depth, 0);
+        }
     }
 }

@@ -7,7 +7,6 @@
 //! tables itself, because they have pictures of styles.
 
 pub(crate) mod latex;
-mod tex;
 mod units;
 mod value;
 

@@ -7,11 +7,11 @@ use optile_results::quantity::counted;
 
 use super::columns::{COLUMNS, Column, chosen, values};
 use super::runs::{Runs, ToBest};
-use crate::contest::Contest;
 use crate::measure::Measure;
+use crate::preparation::{Preparation, goal};
 use crate::report::published;
 use crate::standing::{self, Standing};
-use crate::statistics::{Estimate, geometric_mean_estimates};
+use crate::statistics::{Estimate, geometric_mean_estimates, ratios_to_best};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::Trials;
 
@@ -115,10 +115,15 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
     let mut instances: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
     // Their order decides the last digit of a mean.
     instances.sort_unstable();
-    let contest = Contest::of(trials, strategies);
-    let preparations = &contest.preparations;
+    let preparations: Vec<Preparation> =
+        strategies.iter().map(|name| Preparation::of(name, trials)).collect();
     let to_best = |measure| {
-        let ratios = contest.ratios(&instances, measure);
+        let costs = |(name, preparation): (&&str, &Preparation)| {
+            instances.iter().map(|id| cost(trials, name, preparation, id, measure)).collect()
+        };
+        let costs: Vec<Vec<Option<f64>>> =
+            strategies.iter().zip(&preparations).map(costs).collect();
+        let ratios = ratios_to_best(&costs);
         let known: Vec<&[f64]> = ratios.ratios.iter().flatten().map(Vec::as_slice).collect();
         let mut estimates = geometric_mean_estimates(&known).into_iter();
         let mean = |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
@@ -148,6 +153,26 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
         }
     };
     strategies.iter().enumerate().map(line).collect()
+}
+
+/// What a strategy paid for an instance, if it solved it: the cost by which it is compared with the
+/// best. Times include an equal share of what it prepared. Only strategies that are compared have
+/// costs: a lookup is no search, and its cost is that of its table.
+fn cost(
+    trials: &Trials<'_>,
+    strategy: &str,
+    preparation: &Preparation,
+    instance: &str,
+    measure: Measure,
+) -> Option<f64> {
+    if !trials.standing(strategy).is_compared() {
+        return None;
+    }
+    let share = match measure {
+        Measure::Time => preparation.share(goal(trials.instance(instance)?)),
+        _ => 0.0,
+    };
+    Some(trials.get(strategy, instance)?.solved(measure)? + share)
 }
 
 /// The ratio of one of several strategies, with a mark if it is the best.
