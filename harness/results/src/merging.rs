@@ -85,17 +85,10 @@ fn records(parts: &[Part]) -> RunRecord {
         plans.entry(plan.id.clone()).or_default().push(plan.clone());
     }
     record.plans = plans.into_values().map(|plans| whole(&plans)).collect();
-    // An older part does not say which of its strategies look answers up.
-    let mut lookups = Vec::new();
-    for part in records() {
-        let own: Vec<String> =
-            part.strategies.iter().filter(|name| part.is_lookup(name)).cloned().collect();
-        add_new(&mut lookups, &own);
-    }
-    record.lookups = Some(lookups);
     record.suite_instances = records().find_map(|record| record.suite_instances);
     for other in records().skip(1) {
         add_new(&mut record.strategies, &other.strategies);
+        add_new(&mut record.lookups, &other.lookups);
         add_new(&mut record.pairs, &other.pairs);
         add_new(&mut record.sets, &other.sets);
     }
@@ -323,27 +316,15 @@ mod tests {
     }
 
     #[test]
-    fn a_record_says_which_strategies_look_answers_up() {
-        let mut newer = synthetic::record(&["mine", "retrograde", "table:x"]);
-        newer.lookups = Some(vec!["table:x".into()]);
-        newer.suite_instances = Some(9);
-        newer.sets = vec!["sha256:1f korf-100@1 korf100".to_owned()];
-        let is_lookup = |record: &RunRecord| {
-            record.strategies.iter().map(|name| record.is_lookup(name)).collect::<Vec<_>>()
+    fn a_merged_record_says_which_strategies_look_answers_up() {
+        let of = |lookup: &str| {
+            let mut record = synthetic::record(&["mine", lookup]);
+            record.lookups = vec![lookup.into()];
+            Part { folder: PathBuf::new(), results: Results::new(record, Vec::new()) }
         };
-        assert_eq!(is_lookup(&newer), [false, false, true]);
-        let mut value = serde_json::to_value(&newer).unwrap();
-        value.as_object_mut().unwrap().remove("lookups");
-        value.as_object_mut().unwrap().remove("suite_instances");
-        value.as_object_mut().unwrap().remove("sets");
-        let older: RunRecord = serde_json::from_value(value).unwrap();
-        assert_eq!(is_lookup(&older), [false, true, false]);
-        let part =
-            |record| Part { folder: PathBuf::new(), results: Results::new(record, Vec::new()) };
-        let sets = newer.sets.clone();
-        let merged = records(&[part(older), part(newer)]);
-        assert_eq!(merged.sets, sets);
-        assert_eq!(is_lookup(&merged), [false, true, true]);
-        assert_eq!(merged.suite_instances, Some(9));
+        let merged = records(&[of("table:x"), of("table:y")]);
+        let lookups: Vec<&String> =
+            merged.strategies.iter().filter(|name| merged.is_lookup(name)).collect();
+        assert_eq!(lookups, ["table:x", "table:y"]);
     }
 }

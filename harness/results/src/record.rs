@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 use crate::published::PublishedMean;
-use crate::text::strategy_name::StrategyName;
 
 /// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
@@ -17,9 +16,6 @@ pub const MOST_RUNS: u64 = 10_000_000;
 /// Boards of at most this many cells share a process for many runs, because a run on such a
 /// board takes microseconds, and starting a process takes longer.
 pub const SHARED_CELLS: usize = 9;
-
-/// The only family that looked answers up before files said which strategies do.
-const OLDER_LOOKUP: &str = "retrograde";
 
 /// What a result folder contains, where its rows come from, and whether it is complete.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,22 +41,18 @@ pub struct RunRecord {
     pub plans: Vec<PlanRecord>,
     /// The strategies, in the order of the registry, followed by external programs.
     pub strategies: Vec<String>,
-    /// Those of the strategies that look answers up and do not search. Older files do not say.
-    #[serde(default)]
-    pub lookups: Option<Vec<String>>,
-    /// The number of instances of the suite, of which the folder may have only some. Older files
-    /// do not say.
-    #[serde(default)]
+    /// Those of the strategies that look answers up and do not search.
+    pub lookups: Vec<String>,
+    /// The number of instances of the suite, of which the folder may have only some.
     pub suite_instances: Option<usize>,
-    /// The sets of the suite's instances: SHA-256, id with version, and name. Older files do not
-    /// say.
+    /// The sets of the suite's instances: SHA-256, id with version, and name. Some older files do
+    /// not say.
     #[serde(default)]
     pub sets: Vec<String>,
     /// Pairs of strategies that the suite compares in scatter charts. If empty, the report
     /// chooses.
     pub pairs: Vec<(String, String)>,
     /// The strategy to which the counts in the instance files belong.
-    #[serde(default)]
     pub counts_of: Option<String>,
     /// The published means of its strategies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -112,8 +104,7 @@ pub struct Origin {
     pub host: String,
     /// Whether runs had separate processes.
     pub isolated: bool,
-    /// How the processes of a run were kept together. Older files do not say.
-    #[serde(default)]
+    /// How the processes of a run were kept together.
     pub containment: Containment,
     /// The number of runs at the same time. If it is greater than one, each run
     /// had its own core.
@@ -130,7 +121,6 @@ pub struct Origin {
     pub noise: Option<Noise>,
     /// The tables that the process built before its first run, so that no run
     /// spent time on them. Empty if no large table had to be built.
-    #[serde(default)]
     pub tables: Vec<TableRecord>,
 }
 
@@ -156,7 +146,7 @@ pub enum Containment {
     /// By descent: `/proc` shows the processes below the keeper process, which adopts
     /// orphans.
     ProcessTree,
-    /// Not known: a file of another version has no value, or an unknown one.
+    /// Not known: the value is of another version.
     #[default]
     #[serde(other)]
     Unknown,
@@ -171,8 +161,7 @@ pub struct TableRecord {
     pub bytes: u64,
     /// The nanoseconds for building it, writing it and waiting for the disk.
     pub build_ns: u64,
-    /// The strategies that look it up. Older files do not say.
-    #[serde(default)]
+    /// The strategies that look it up.
     pub strategies: Vec<String>,
 }
 
@@ -229,10 +218,7 @@ impl RunRecord {
 
     /// Whether a strategy looks answers up and does not search.
     pub fn is_lookup(&self, strategy: &str) -> bool {
-        match &self.lookups {
-            Some(lookups) => lookups.iter().any(|name| name == strategy),
-            None => StrategyName::of(strategy).family == OLDER_LOOKUP,
-        }
+        self.lookups.iter().any(|name| name == strategy)
     }
 
     /// The first origin, which began this folder. `None` if the file has none.
@@ -256,9 +242,7 @@ pub struct InstanceRecord {
     /// The optimal length in moves, if the instance file has it.
     pub optimal: Option<u32>,
     /// The published number of expanded nodes, if the instance file has it.
-    #[serde(default)]
     pub expanded: Option<u64>,
     /// The published number of generated successors, if the instance file has it.
-    #[serde(default)]
     pub generated: Option<u64>,
 }

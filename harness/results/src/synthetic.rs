@@ -103,7 +103,7 @@ pub fn record(strategies: &[&str]) -> RunRecord {
         limits: RunLimits { time: Some(Duration::from_secs(60)), ..RunLimits::default() },
         plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
-        lookups: Some(vec![]),
+        lookups: vec![],
         suite_instances: None,
         sets: vec![],
         pairs: vec![],

@@ -1,6 +1,6 @@
 //! Reading a result folder, with a test of each row.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
@@ -44,17 +44,9 @@ pub(super) const COMPRESSED: &str = "results.jsonl.gz";
 /// not what optile writes, when a row was altered or contradicts its board or another row, or
 /// when the folder has another version of the format.
 pub fn load(folder: &Path, registry: &[String]) -> Result<Results> {
-    let (record, has_checksum) = record(&folder.join(RECORD))?;
-    let mut results = Results::new(record, Vec::new());
+    let mut results = Results::new(record(&folder.join(RECORD))?, Vec::new());
     if !registry.is_empty() {
         results.registry = registry.to_vec();
-    }
-    if !has_checksum {
-        results.notices.push(
-            "run.json has no checksum, as in folders of older versions, so an altered value would \
-             not be found"
-                .into(),
-        );
     }
     let boards;
     (results.instances, boards) = instances(&folder.join(BOARDS))?;
@@ -81,8 +73,7 @@ pub(super) fn is_record(bytes: &[u8]) -> bool {
     serde_json::from_slice::<Versioned>(bytes).is_ok()
 }
 
-/// The record, and whether it had a checksum.
-fn record(path: &Path) -> Result<(RunRecord, bool)> {
+fn record(path: &Path) -> Result<RunRecord> {
     let name = path.display();
     let Some(bytes) = whole(path)? else {
         bail!(
@@ -92,19 +83,13 @@ fn record(path: &Path) -> Result<(RunRecord, bool)> {
     };
     let Versioned { format } = serde_json::from_slice(&bytes)
         .with_context(|| format!("{name}: expected the JSON object that `optile run` writes"))?;
-    if format > FORMAT {
+    if format != FORMAT {
         bail!(
-            "{name}: format {format} is newer than this optile, which reads up to {FORMAT}; \
-             use the version that wrote it"
+            "{name}: format {format}, but this optile reads format {FORMAT}: use the version that \
+             wrote it"
         );
     }
-    if format < FORMAT {
-        bail!(
-            "{name}: format {format} is older than this optile, which reads {FORMAT}; run it \
-             again, or use the version that wrote it"
-        );
-    }
-    let (record, has_checksum) = unseal::<RunRecord>(&bytes).map_err(|error| match error {
+    let record: RunRecord = unseal(&bytes).map_err(|error| match error {
         SealError::NoObject(error) => {
             anyhow!(error).context(format!("{name}: expected a record of format {format}"))
         }
@@ -121,7 +106,7 @@ fn record(path: &Path) -> Result<(RunRecord, bool)> {
             }
         }
     }
-    Ok((record, has_checksum))
+    Ok(record)
 }
 
 /// The lines of `instances.csv`, and their boards.
@@ -142,14 +127,13 @@ fn instances(path: &Path) -> Result<(Vec<InstanceRecord>, Boards)> {
 fn lines(path: &Path) -> Result<Vec<(u64, InstanceRecord)>> {
     let Some(bytes) = whole(path)? else { return Ok(Vec::new()) };
     let name = path.display();
-    let (before, bytes) = without_comments(&bytes);
-    let mut table = csv::Reader::from_reader(bytes);
+    let mut table = csv::Reader::from_reader(&bytes[..]);
     let unreadable = || format!("{name}: expected a table as optile writes it");
     let headings = table.headers().with_context(unreadable)?.clone();
     let mut boards = Vec::new();
     for record in table.records() {
         let record = record.with_context(unreadable)?;
-        let number = before + record.position().map_or(0, csv::Position::line);
+        let number = record.position().map_or(0, csv::Position::line);
         let record: StringRecord = record.iter().map(spreadsheet::text).collect();
         let board = record.deserialize(Some(&headings)).map_err(|error| {
             let reason = match error.kind() {
@@ -168,17 +152,6 @@ fn lines(path: &Path) -> Result<Vec<(u64, InstanceRecord)>> {
     Ok(boards)
 }
 
-/// The number of lines of comments before the headings, which older versions wrote, and the
-/// rest. A later line that begins with a number sign is an id that does.
-fn without_comments(mut bytes: &[u8]) -> (u64, &[u8]) {
-    let mut count = 0;
-    while bytes.starts_with(b"#") {
-        let end = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| at + 1);
-        (count, bytes) = (count + 1, &bytes[end..]);
-    }
-    (count, bytes)
-}
-
 /// What a user can do about an altered row.
 const ADVICE: &str =
     "restore a copy of the file, or remove this line and let `optile run` make its run again";
@@ -190,7 +163,6 @@ const LONGEST: u64 = 16 << 20;
 struct Line {
     number: usize,
     row: Row,
-    has_checksum: bool,
 }
 
 /// Opens the file of rows, or else the compressed one beside it. They are read as a stream, because
@@ -238,31 +210,21 @@ fn rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> Result<Vec<R
                 ));
             }
             read => {
-                let (mut row, has_checksum) = checked(read, text, boards)
+                let mut row = checked(read, text, boards)
                     .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
                 row.reason = row.reason.as_deref().map(kept);
-                if let Some(fault) = lines.add(Line { number, row, has_checksum }) {
+                if let Some(fault) = lines.add(Line { number, row }) {
                     bail!("{name}:{number}: {fault}; {ADVICE}");
                 }
             }
         }
     }
-    if let Some(number) = lines.without_checksum() {
-        bail!(
-            "{name}:{number}: the checksum is missing, which other rows of this origin have; \
-             {ADVICE}"
-        );
-    }
     Ok(lines.all.into_iter().map(|line| line.row).collect())
 }
 
 /// The row of a line, checked on its board. The error is what is wrong, up to the advice.
-fn checked(
-    read: Result<(Row, bool), SealError>,
-    line: &[u8],
-    boards: &Boards,
-) -> Result<(Row, bool), String> {
-    let (row, has_checksum) = read.map_err(|error| match error {
+fn checked(read: Result<Row, SealError>, line: &[u8], boards: &Boards) -> Result<Row, String> {
+    let row = read.map_err(|error| match error {
         SealError::NoObject(error) => {
             // serde_json counts lines within this line.
             let reason = error.to_string().replace(" at line 1 column ", " at column ");
@@ -275,7 +237,7 @@ fn checked(
         let Row { strategy, instance, .. } = &row;
         format!("{strategy} on instance {}: {fault}; ", quote(instance))
     })?;
-    Ok((row, has_checksum))
+    Ok(row)
 }
 
 /// The lines that were read.
@@ -306,15 +268,6 @@ impl Lines {
         same_id.push(self.all.len());
         self.all.push(line);
         None
-    }
-
-    /// The number of the first line without a checksum that others of its origin have. One
-    /// process writes all its rows in the same way.
-    fn without_checksum(&self) -> Option<usize> {
-        let has = self.all.iter().filter(|line| line.has_checksum);
-        let origins: HashSet<&str> = has.map(|line| line.row.origin.as_str()).collect();
-        let mut without = self.all.iter().filter(|line| !line.has_checksum);
-        without.find(|line| origins.contains(&*line.row.origin)).map(|line| line.number)
     }
 }
 

@@ -3,8 +3,8 @@
 //! The checksum shows whether an object was altered after it was written. It is the last
 //! field and covers the bytes before it. So a reader can test it without writing the object again.
 
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Hexadecimal digits of a checksum.
@@ -38,9 +38,12 @@ pub(super) enum SealError {
         /// The checksum of the bytes.
         found: String,
     },
-    /// The checksum is not at the end, so another program has written the object.
-    #[error("the checksum is not at the end, where optile writes it: it was altered")]
-    Displaced,
+    /// There is none at the end.
+    #[error(
+        "there is no checksum at its end: it was altered, or an older version of optile wrote it, \
+         which reads it"
+    )]
+    Unsealed,
 }
 
 /// The line of an object, without a line feed.
@@ -55,22 +58,31 @@ pub(super) fn seal_page(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(PAGE.sealed(text.strip_suffix("\n}").unwrap_or(&text)))
 }
 
-/// The object of a line or of a page, and whether it had a checksum, which was right then. Older
-/// ones have none.
-pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, bool), SealError> {
-    let has_checksum = match LINE.split(bytes).or_else(|| PAGE.split(bytes)) {
-        None if has_checksum_elsewhere(bytes)? => return Err(SealError::Displaced),
-        None => false,
-        Some((body, said)) => {
-            let found = checksum(body);
-            if found.as_bytes() != said {
-                let said = String::from_utf8_lossy(said).into_owned();
-                return Err(SealError::Altered { said, found });
-            }
-            true
-        }
+/// The object of a line or of a page. Altered ones are told before they are read.
+pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SealError> {
+    let Some((body, said)) = LINE.split(bytes).or_else(|| PAGE.split(bytes)) else {
+        let _: T = serde_json::from_slice(bytes)?;
+        return Err(SealError::Unsealed);
     };
-    Ok((serde_json::from_slice(bytes)?, has_checksum))
+    let found = checksum(body);
+    if found.as_bytes() != said {
+        let said = String::from_utf8_lossy(said).into_owned();
+        return Err(SealError::Altered { said, found });
+    }
+    Ok(serde_json::from_slice(bytes)?)
+}
+
+/// Lines or a page with new checksums, as one who alters them on purpose writes them.
+#[cfg(test)]
+pub(super) fn resealed(text: &str) -> String {
+    if let Some((body, _)) = text.split_once(PAGE.field) {
+        return PAGE.sealed(body);
+    }
+    let line = |line: &str| match line.split_once(LINE.field) {
+        Some((body, _)) => LINE.sealed(body) + "\n",
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 impl Form {
@@ -87,20 +99,6 @@ impl Form {
     }
 }
 
-/// Whether an object that does not end with a checksum has one elsewhere.
-fn has_checksum_elsewhere(bytes: &[u8]) -> serde_json::Result<bool> {
-    #[derive(Deserialize)]
-    struct Elsewhere {
-        checksum: Option<IgnoredAny>,
-    }
-    // This test avoids reading older files twice.
-    let word = b"checksum";
-    if !bytes.windows(word.len()).any(|piece| piece == word) {
-        return Ok(false);
-    }
-    Ok(serde_json::from_slice::<Elsewhere>(bytes)?.checksum.is_some())
-}
-
 /// The checksum of bytes: XXH3, in hexadecimal digits.
 fn checksum(bytes: &[u8]) -> String {
     format!("{:0DIGITS$x}", xxh3_64(bytes))
@@ -114,12 +112,10 @@ mod tests {
     use crate::synthetic;
 
     #[test]
-    fn a_sealed_row_is_read_back_and_an_older_one_too() {
+    fn a_sealed_row_is_read_back() {
         let row = synthetic::row("a, \"quoted\" \u{1f9e9}", "bfs", 3, 9);
         let line = seal(&row).unwrap();
-        assert_eq!(unseal::<Row>(line.as_bytes()).unwrap(), (row.clone(), true));
-        let older = serde_json::to_string(&row).unwrap();
-        assert_eq!(unseal::<Row>(older.as_bytes()).unwrap(), (row.clone(), false));
+        assert_eq!(unseal::<Row>(line.as_bytes()).unwrap(), row);
         // Any other reader of JSON gets the same row.
         assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
         // Folders written by other versions depend on it.
@@ -131,17 +127,12 @@ mod tests {
 
     #[test]
     fn no_altered_byte_gives_another_row() {
-        let row = synthetic::row("a", "bfs", 3, 9);
-        let line = seal(&row).unwrap().into_bytes();
+        let line = seal(&synthetic::row("a", "bfs", 3, 9)).unwrap().into_bytes();
         for place in 0..line.len() {
             for bit in 0..8 {
                 let mut altered = line.clone();
                 altered[place] ^= 1 << bit;
-                if let Ok((read, has_checksum)) = unseal::<Row>(&altered) {
-                    // The name of the field was altered. Readers of whole files
-                    // see that one row has no checksum.
-                    assert!(!has_checksum && read == row, "byte {place}, bit {bit}");
-                }
+                assert!(unseal::<Row>(&altered).is_err(), "byte {place}, bit {bit}");
             }
         }
     }
@@ -150,23 +141,23 @@ mod tests {
     fn no_altered_byte_of_a_record_is_believed() {
         let record = synthetic::record(&["bfs"]);
         let sound = seal_page(&record).unwrap();
-        assert_eq!(unseal::<RunRecord>(sound.as_bytes()).unwrap(), (record.clone(), true));
-        let older = serde_json::to_string_pretty(&record).unwrap();
-        assert_eq!(unseal::<RunRecord>(older.as_bytes()).unwrap(), (record, false));
+        assert_eq!(unseal::<RunRecord>(sound.as_bytes()).unwrap(), record);
         for place in 0..sound.len() {
             let mut altered = sound.clone().into_bytes();
             altered[place] ^= 1;
-            // The name of the field may have been altered. Then the file has no checksum.
-            let read = unseal::<RunRecord>(&altered);
-            assert!(read.is_err() || matches!(read, Ok((_, false))), "byte {place}");
+            assert!(unseal::<RunRecord>(&altered).is_err(), "byte {place}");
         }
     }
 
     #[test]
     fn a_line_that_was_written_again_is_refused() {
-        let line = seal(&synthetic::row("a", "bfs", 3, 9)).unwrap();
+        let row = synthetic::row("a", "bfs", 3, 9);
+        let line = seal(&row).unwrap();
         let spaced = line.replace(",\"checksum\":", ", \"checksum\": ");
-        assert!(matches!(unseal::<Row>(spaced.as_bytes()), Err(SealError::Displaced)));
+        let older = serde_json::to_string(&row).unwrap();
+        for unsealed in [spaced, older] {
+            assert!(matches!(unseal::<Row>(unsealed.as_bytes()), Err(SealError::Unsealed)));
+        }
         let shorter = line.replace("\"length\":3", "\"length\":2");
         assert!(matches!(unseal::<Row>(shorter.as_bytes()), Err(SealError::Altered { .. })));
         assert!(matches!(unseal::<Row>(b"{}"), Err(SealError::NoObject(_))));

@@ -64,7 +64,7 @@ impl Plan {
             limits: self.limits,
             plans: vec![plan],
             strategies: names(&|_| true),
-            lookups: Some(names(&Solver::is_lookup)),
+            lookups: names(&Solver::is_lookup),
             suite_instances: suite.size,
             sets: suite.sets.clone(),
             pairs: suite.pairs.clone(),

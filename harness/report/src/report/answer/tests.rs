@@ -45,7 +45,7 @@ fn a_lookup_wins_nothing() {
     for row in results.rows.iter_mut().filter(|row| row.strategy == "table") {
         row.prepare_ns = 1_000_000;
     }
-    results.record.lookups = Some(vec!["table".into()]);
+    results.record.lookups = vec!["table".into()];
     insta::assert_snapshot!(said(&results), @r"
     On the 20 instances that all searches solved, a was the fastest (b took 2.00 times as long).
     a expanded the fewest nodes (b expanded 2.00 times as many).
