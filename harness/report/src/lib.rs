@@ -23,5 +23,5 @@ pub mod watch;
 pub use quantity::Quantity;
 pub use report::{
     Analysis, Average, Class, Division, Relation, Summary, Written, best, charts, classes, note,
-    save, terminal_table, write,
+    terminal_table, write,
 };

@@ -102,7 +102,7 @@ const PAPERS: [f64; 2] = [85.0, 178.0];
 /// Writes a figure in every format. Returns the files.
 fn save_all(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     // The page can show hidden lines, its files cannot.
-    let mut files = save_on(&Sheet::PAGE, figure, directory)?;
+    let mut files = save(figure, directory)?;
     let mut save = |ending: String, bytes: &[u8]| {
         files.push(directory.join(format!("{}{ending}", figure.name)));
         put(&files[files.len() - 1], bytes)
@@ -123,19 +123,9 @@ fn has_hidden_lines(figure: &Figure) -> bool {
     figure.legend.iter().any(|entry| !entry.is_first)
 }
 
-/// Writes a figure as SVG and PNG, the numbers behind it, and its origin.
-///
-/// # Errors
-///
-/// When a file cannot be written.
-pub fn save(figure: &Figure, directory: &Path, origin: &str) -> anyhow::Result<()> {
-    save_on(&Sheet::PAGE, figure, directory)?;
-    put_origin(directory, origin, "")
-}
-
-/// Writes a figure on a sheet as SVG and PNG, and the numbers behind it. Returns the files.
-fn save_on(sheet: &Sheet, figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let drawing = figure.on(sheet);
+/// Writes a figure as SVG and PNG, and the numbers behind it. Returns the files.
+fn save(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let drawing = figure.on(&Sheet::PAGE);
     let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
     let files = vec![file("svg"), file("png"), file("csv")];
     put(&files[0], drawing.svg().as_bytes())?;

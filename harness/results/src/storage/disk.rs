@@ -115,19 +115,6 @@ pub fn replace(
     sync_name(path)
 }
 
-/// Writes a file that the user has named. Like [`replace`], but it writes directly to a
-/// device such as `/dev/stdout`.
-///
-/// # Errors
-///
-/// As for [`replace`].
-pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match is_device(path) {
-        true => fs::write(path, bytes),
-        false => replace(path, |out| out.write_all(bytes)),
-    }
-}
-
 /// Whether this is the name of a device, which a file must not replace.
 fn is_device(path: &Path) -> bool {
     let folders = ["/dev", "/dev/fd", "/proc/self/fd"];

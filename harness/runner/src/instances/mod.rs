@@ -6,5 +6,4 @@ pub mod depth_counts;
 pub mod generator;
 pub mod headers;
 pub mod instance;
-pub mod sampling;
 pub mod space;
