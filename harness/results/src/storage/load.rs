@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use csv::StringRecord;
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::record::{FORMAT, InstanceRecord, MOST_RUNS, RunRecord};
 use crate::rows::row::Row;
@@ -159,12 +160,6 @@ const ADVICE: &str =
 /// The most bytes of a line.
 const LONGEST: u64 = 16 << 20;
 
-/// A row and its line number.
-struct Line {
-    number: usize,
-    row: Row,
-}
-
 /// Opens the file of rows, or else the compressed one beside it. They are read as a stream, because
 /// a small compressed file may hold more than the memory.
 pub(super) fn open_rows(path: &Path) -> io::Result<Box<dyn BufRead>> {
@@ -213,13 +208,13 @@ fn rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> Result<Vec<R
                 let mut row = checked(read, text, boards)
                     .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
                 row.reason = row.reason.as_deref().map(kept);
-                if let Some(fault) = lines.add(Line { number, row }) {
+                if let Some(fault) = lines.add(number, row) {
                     bail!("{name}:{number}: {fault}; {ADVICE}");
                 }
             }
         }
     }
-    Ok(lines.all.into_iter().map(|line| line.row).collect())
+    Ok(lines.rows)
 }
 
 /// The row of a line, checked on its board. The error is what is wrong, up to the advice.
@@ -240,33 +235,42 @@ fn checked(read: Result<Row, SealError>, line: &[u8], boards: &Boards) -> Result
     Ok(row)
 }
 
-/// The lines that were read.
+/// The rows that were read.
 #[derive(Default)]
 struct Lines {
-    all: Vec<Line>,
-    /// The places of the lines with an id.
-    by_id: HashMap<String, Vec<usize>>,
+    rows: Vec<Row>,
+    /// The number of the line of each row.
+    numbers: Vec<usize>,
+    /// The place of the last row with an id of this hash, so that no id is copied.
+    last: HashMap<u64, usize>,
+    /// The place of the row before each row with the same hash.
+    before: Vec<Option<usize>>,
 }
 
 impl Lines {
-    /// Adds a line. Returns how it contradicts the others.
-    fn add(&mut self, line: Line) -> Option<String> {
+    /// Adds the row of a line. Returns how it contradicts the others.
+    fn add(&mut self, number: usize, row: Row) -> Option<String> {
         let run = |row: &Row| (row.instance.clone(), row.strategy.clone(), row.sample);
-        let row = &line.row;
-        let same_id = self.by_id.entry(row.id.clone()).or_default();
-        for &earlier in &*same_id {
-            let Line { number: there, row: earlier, .. } = &self.all[earlier];
+        let before = self.last.insert(xxh3_64(row.id.as_bytes()), self.rows.len());
+        let mut place = before;
+        while let Some(at) = place {
+            let (earlier, there) = (&self.rows[at], self.numbers[at]);
+            place = self.before[at];
+            if earlier.id != row.id {
+                continue;
+            }
             // Merged plans may share runs, which then have the same id at different
             // positions.
             if earlier.order == row.order || earlier.origin == row.origin {
                 return Some(format!("the run {:?} is already in line {there}", row.id));
             }
-            if run(earlier) != run(row) {
+            if run(earlier) != run(&row) {
                 return Some(format!("the id {:?} belongs to another run in line {there}", row.id));
             }
         }
-        same_id.push(self.all.len());
-        self.all.push(line);
+        self.before.push(before);
+        self.numbers.push(number);
+        self.rows.push(row);
         None
     }
 }
