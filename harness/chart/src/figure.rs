@@ -1,5 +1,7 @@
 //! A figure: a chart as data, with axes, layers and a legend.
 
+use std::sync::Arc;
+
 use crate::axis::{Axis, Place};
 use crate::style::Style;
 
@@ -32,8 +34,9 @@ pub struct Figure {
     pub layers: Vec<Layer>,
     /// The meaning of the styles; empty if the axes show it.
     pub legend: Vec<LegendEntry>,
-    /// The numbers that the chart shows: headings, then rows.
-    pub numbers: Vec<Vec<String>>,
+    /// The numbers that the chart shows: headings, then rows. Parts of a figure share them, because
+    /// there may be one for each run.
+    pub numbers: Arc<[Vec<String>]>,
 }
 
 /// A part of a figure: marks at points, which are places along its axes unless they are already

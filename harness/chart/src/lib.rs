@@ -188,7 +188,7 @@ impl Figure {
     pub fn csv(&self) -> String {
         let mut bytes = Vec::new();
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(&mut bytes);
-        for record in &self.numbers {
+        for record in &*self.numbers {
             let cells = record.iter().map(|text| cell(text).into_owned());
             writer.write_record(cells).expect("memory takes every record");
         }

@@ -40,7 +40,7 @@ fn figure() -> Figure {
                 ..LegendEntry::new(Role::Line, name, palette.style(name))
             })
             .into(),
-        numbers: vec![],
+        numbers: [].into(),
         ..Figure::default()
     };
     figure.lane_up(1, "not solved");

@@ -60,7 +60,7 @@ pub(super) fn expansions(
             counted(count, "instance"),
             unsolved_sentence(unsolved, "appears above the dashed line at its instance"),
         ),
-        numbers,
+        numbers: numbers.into(),
         ..line::chart(&lines, |_| x, y)
     }))
 }

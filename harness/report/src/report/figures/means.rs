@@ -1,6 +1,8 @@
 //! What a search costs against what it buys, with tables or with longer paths: a point for each
 //! strategy, with its means over the instances that all of them solved.
 
+use std::sync::Arc;
+
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, Spot};
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
@@ -114,6 +116,7 @@ pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Char
         );
         record
     }));
+    let numbers: Arc<[Vec<String>]> = numbers.into();
     let chart = |(name, measure, cost, less)| {
         let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
             Some(Point { strategy, x: bytes, y: common.mean_cost(strategy, measure)? })
@@ -139,7 +142,7 @@ pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Char
             ),
             x: Axis::logarithmic("bytes of tables, logarithmic", Unit::Bytes, x),
             y: Axis::logarithmic(&format!("mean {about}, logarithmic"), measure.unit(), y),
-            numbers: numbers.clone(),
+            numbers: Arc::clone(&numbers),
             ..figure(&points, &[pareto_front(&points)], palette)
         })
     };
@@ -236,7 +239,7 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
         ),
         x,
         y,
-        numbers,
+        numbers: numbers.into(),
         ..drawn
     }))
 }

@@ -102,7 +102,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         is_square: true,
         layers: [&frame.layers[..], &layers].concat(),
         legend,
-        numbers,
+        numbers: numbers.into(),
         ..frame
     })
 }

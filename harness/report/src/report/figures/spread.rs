@@ -141,7 +141,7 @@ impl Spread {
             x: Axis::logarithmic(axis, unit, strokes.into_iter().flatten()),
             y: Axis::names(&strategies, |name| elided(name, 36)),
             layers: [bars, markers].concat(),
-            numbers,
+            numbers: numbers.into(),
             ..Figure::default()
         })
     }

@@ -99,7 +99,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
                 "keeps its curve below the dashed line; the legend shows solved/tried"
             ),
         ),
-        numbers,
+        numbers: numbers.into(),
         ..figure
     })
 }
@@ -177,7 +177,7 @@ pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Char
              optimal takes longer than finding it.",
             counted(common.len(), "instance"),
         ),
-        numbers,
+        numbers: numbers.into(),
         ..chart(&stairs, 100.0, axes, palette)
     }))
 }

@@ -16,11 +16,9 @@ pub(super) fn chart(
     size: Option<Size>,
 ) -> Result<Figure, &'static str> {
     let Relation { x, y, .. } = relation;
-    let mut figure = Figure {
-        subtitle: "One point per instance and strategy.".into(),
-        numbers: vec![headings(&["strategy", "instance", x.word(), y.word()])],
-        ..Figure::default()
-    };
+    let mut figure =
+        Figure { subtitle: "One point per instance and strategy.".into(), ..Figure::default() };
+    let mut numbers = vec![headings(&["strategy", "instance", x.word(), y.word()])];
     let (mut values, mut unsolved, mut most) = (Vec::new(), 0, 0);
     for &strategy in trials.strategies() {
         let (mut points, mut tried) = (Vec::new(), 0);
@@ -33,7 +31,7 @@ pub(super) fn chart(
                 values.push((across, up));
                 points.push((Place::At(across), Place::At(up)));
                 let cells = [strategy.to_owned(), facts.id.to_owned(), number(across), number(up)];
-                figure.numbers.push(cells.into());
+                numbers.push(cells.into());
             }
         }
         most = most.max(tried);
@@ -49,6 +47,7 @@ pub(super) fn chart(
     if values.is_empty() {
         return Err("no run has both values");
     }
+    figure.numbers = numbers.into();
     figure.x = axis(x, values.iter().map(|value| value.0));
     figure.y = axis(y, values.iter().map(|value| value.1));
     figure.caption = format!(

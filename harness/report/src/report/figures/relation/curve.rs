@@ -62,7 +62,7 @@ pub(super) fn chart(
         subtitle: format!("Line: {}.{growth}", relation.average.word()),
         band_note: "Shaded: the middle half.".into(),
         caption: caption(relation, &curves),
-        numbers: numbers(relation, &curves),
+        numbers: numbers(relation, &curves).into(),
         ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
     })
 }
