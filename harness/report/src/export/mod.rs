@@ -88,9 +88,6 @@ pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Res
             Format::Latex => exporter.latex()?,
         });
     }
-    if options.formats.contains(&Format::Latex) {
-        files.push(exporter.preview(&files));
-    }
     Ok(files)
 }
 
@@ -180,20 +177,6 @@ impl Exporter<'_> {
             files.push(file(&format!("instances-{measure}"), text));
         }
         Ok(files)
-    }
-
-    /// A document that includes all files.
-    fn preview(&self, files: &[File]) -> File {
-        let mut text = String::from(
-            "\\documentclass{article}\n\\usepackage[margin=25mm]{geometry}\n\
-             \\usepackage{booktabs,longtable}\n\\begin{document}\n",
-        );
-        for file in files.iter().filter(|file| file.name.ends_with(".tex")) {
-            let name = file.name.trim_end_matches(".tex");
-            text.push_str(&format!("\\input{{{name}}}\n\n"));
-        }
-        text.push_str("\\end{document}\n");
-        self.file("preview.tex".into(), '%', &text)
     }
 }
 

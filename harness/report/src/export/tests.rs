@@ -46,14 +46,9 @@ fn files_of_a_small_run() {
     let files = exported(&small());
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     insta::assert_snapshot!("names", names.join("\n"));
-    for name in [
-        "summary.csv",
-        "summary.md",
-        "instances-expanded.md",
-        "summary.tex",
-        "instances-time.tex",
-        "preview.tex",
-    ] {
+    for name in
+        ["summary.csv", "summary.md", "instances-expanded.md", "summary.tex", "instances-time.tex"]
+    {
         let file = files.iter().find(|file| file.name == name).unwrap();
         insta::assert_snapshot!(name, stable(&file.text));
     }
@@ -133,7 +128,7 @@ fn hostile_names_break_nothing() {
         for command in commands {
             assert!(!body.contains(command), "{}: {command} in {body}", file.name);
         }
-        assert!(!body.contains("\\end{document}") || file.name == "preview.tex", "{body}");
+        assert!(!body.contains("\\end{document}"), "{body}");
     }
     // Nothing solved, and nothing at all.
     rows.iter_mut().for_each(|row| end(row, Status::Crashed));
@@ -190,11 +185,19 @@ fn columns_and_names_are_chosen() {
 
 /// LaTeX typesets what is exported, if it is there.
 #[test]
-fn the_preview_is_typeset() {
+fn the_tables_are_typeset() {
     let home = tempfile::tempdir().unwrap();
-    write(home.path(), &exported(&small())).unwrap();
+    let files = exported(&small());
+    write(home.path(), &files).unwrap();
+    let tables = files.iter().filter_map(|file| file.name.strip_suffix(".tex"));
+    let document = format!(
+        "\\documentclass{{article}}\n\\usepackage[margin=25mm]{{geometry}}\n\
+         \\usepackage{{booktabs,longtable}}\n\\begin{{document}}\n{}\\end{{document}}\n",
+        tables.map(|name| format!("\\input{{{name}}}\n\n")).collect::<String>()
+    );
+    fs::write(home.path().join("paper.tex"), document).unwrap();
     let mut command = std::process::Command::new("pdflatex");
-    let command = command.args(["-interaction=nonstopmode", "-halt-on-error", "preview.tex"]);
+    let command = command.args(["-interaction=nonstopmode", "-halt-on-error", "paper.tex"]);
     let Ok(output) = command.current_dir(home.path()).output() else {
         return eprintln!("skipped: pdflatex is missing");
     };

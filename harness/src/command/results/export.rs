@@ -21,7 +21,6 @@ use crate::command::exit::Exit;
 /// Write tables for papers from recorded results
 ///
 /// Each file begins with the command that made it and the origin of its data.
-/// preview.tex shows everything that LaTeX can typeset.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile export optile-results/korf100 --to paper/data
