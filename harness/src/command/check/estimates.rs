@@ -1,7 +1,5 @@
 //! Heuristics: whether they are admissible, consistent, and the same by steps.
 
-use std::time::Instant;
-
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
 use optile_results::quantity::grouped;
@@ -13,11 +11,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::boards;
 use super::course::Course;
-use super::extent::Extent;
 use super::source::{Look, Source, Target, claims_consistency};
 
 /// Small boards on which all states are examined, with the cells of the goal's blank. The
-/// first one is limited by the extent of the examination.
+/// first one is limited by the number of boards.
 const SPACES: [(&str, usize); 6] =
     [("3x3", 8), ("3x3", 0), ("3x3", 4), ("2x3", 5), ("3x2", 5), ("2x4", 7)];
 
@@ -73,11 +70,6 @@ impl Ledger {
             let text = format!("h = {h} on `{}`, {words} {distance}", shown(problem));
             self.overestimates.take(distance, problem.start(), text);
         }
-    }
-
-    /// Whether the boards of this kind that were tried are enough.
-    fn is_enough(&self, tried: u64, extent: Extent, since: Instant) -> bool {
-        self.unanswered >= MOST_UNANSWERED || tried > 0 && extent.is_used_up(tried, since)
     }
 
     /// Compares the estimates of two neighbours. The cost of a move is one.
@@ -147,12 +139,11 @@ enum Distance {
 /// error, too.
 pub(super) fn examine(
     source: &mut Source<'_>,
-    extent: Extent,
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
     let mut ledger = Ledger::default();
-    let looked = look_at_all(source, extent, course, &mut ledger);
+    let looked = look_at_all(source, course, &mut ledger);
     // Nothing can be said before the first board.
     if looked.is_ok() || ledger.looked > 0 {
         found.extend(ledger.assessments(matches!(source, Source::Program(_))));
@@ -167,7 +158,6 @@ fn states(size: Size) -> f64 {
 
 fn look_at_all(
     source: &mut Source<'_>,
-    extent: Extent,
     course: &mut Course<'_>,
     ledger: &mut Ledger,
 ) -> Result<()> {
@@ -178,21 +168,21 @@ fn look_at_all(
     for (place, (size, goal_blank)) in SPACES.into_iter().enumerate() {
         let goal = Arrangement::goal(size.parse()?, goal_blank)?;
         work += states(goal.size());
-        course.part(work / whole_work, &format!("boards of {size}"));
-        let own = if place == 0 { extent } else { Extent { boards: None, ..extent } };
+        let most = course.boards.filter(|_| place == 0);
+        course.part(work / whole_work, &format!("boards of {size}"), most);
         // A limited number is meant for a short examination.
-        if place > 0 && extent.boards.is_some() && goal.size().cells() > 6 {
+        if place > 0 && course.boards.is_some() && goal.size().cells() > 6 {
             continue;
         }
         let Some(target) = target(source, &goal, ledger) else { continue };
-        whole(source, &target, goal, own, course, ledger)?;
+        whole(source, &target, goal, course, ledger)?;
     }
     for size in WALKED {
         let goal = boards::last(size.parse()?)?;
         work += WALK_WORK;
-        course.part(work / whole_work, &format!("walks on {size}"));
+        course.part(work / whole_work, &format!("walks on {size}"), None);
         let Some(target) = target(source, &goal, ledger) else { continue };
-        walks(source, &target, goal, Extent { boards: None, ..extent }, course, ledger)?;
+        walks(source, &target, goal, course, ledger)?;
     }
     Ok(())
 }
@@ -217,16 +207,14 @@ fn target(source: &Source<'_>, goal: &Arrangement, ledger: &mut Ledger) -> Optio
     }
 }
 
-/// Examines all states of a small board, or as many as the extent allows.
+/// Examines all states of a small board, or as many as the course allows.
 fn whole(
     source: &mut Source<'_>,
     target: &Target,
     goal: Arrangement,
-    extent: Extent,
     course: &Course<'_>,
     ledger: &mut Ledger,
 ) -> Result<()> {
-    let begun = Instant::now();
     let size = goal.size();
     let all = space::by_distance(goal)?;
     let index = |state: &State<Shaped<u64>>| state.index() as usize;
@@ -234,13 +222,14 @@ fn whole(
     let mut values: Vec<Option<u32>> = vec![None; all.len()];
     let answered = ledger.answered;
     let mut end = Ok(());
-    for (tried, place) in (0..).zip(order) {
-        if ledger.is_enough(tried, extent, begun) {
-            break;
-        }
+    for (tried, place) in order.into_iter().enumerate() {
         let (problem, distance) = all[place];
-        let reached = course.reach(extent.share(tried as usize, all.len(), begun));
-        let look = match reached.map_err(Error::from).and_then(|()| source.look(target, &problem)) {
+        let look = match course.goes_on(tried, all.len()).map_err(Error::from) {
+            Ok(true) if ledger.unanswered < MOST_UNANSWERED => source.look(target, &problem),
+            Ok(_) => break,
+            Err(error) => Err(error),
+        };
+        let look = match look {
             Ok(look) => look,
             Err(error) => {
                 end = Err(error);
@@ -272,17 +261,15 @@ fn whole(
     end
 }
 
-/// Examines the boards of random walks from the goal, or as many as the extent allows. The steps
+/// Examines the boards of random walks from the goal, or as many as the course allows. The steps
 /// of a walk are an upper bound on the distance.
 fn walks(
     source: &mut Source<'_>,
     target: &Target,
     goal: Arrangement,
-    extent: Extent,
     course: &Course<'_>,
     ledger: &mut Ledger,
 ) -> Result<()> {
-    let begun = Instant::now();
     let all = WALKS * u64::from(STEPS);
     let answered = ledger.answered;
     let mut tried = 0;
@@ -293,10 +280,9 @@ fn walks(
         let mut before = None;
         let mut last = None;
         for distance in 1..=STEPS {
-            if ledger.is_enough(tried, extent, begun) {
+            if ledger.unanswered >= MOST_UNANSWERED || !course.goes_on(tried, all as usize)? {
                 break 'all;
             }
-            course.reach(extent.share(tried as usize, all as usize, begun))?;
             let moves = match last {
                 Some(last) => state.moves().without(last),
                 None => state.moves(),

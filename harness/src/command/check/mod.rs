@@ -15,7 +15,6 @@
 mod boards;
 mod course;
 mod estimates;
-mod extent;
 mod processes;
 mod source;
 mod strategies;
@@ -39,7 +38,6 @@ use optile_runner::system::machine;
 use optile_testkit::requirement::{Assessment, Compliance};
 
 use self::course::Course;
-use self::extent::Extent;
 use self::processes::Processes;
 use self::source::Source;
 use crate::command::boards::answer::rows;
@@ -127,6 +125,8 @@ impl Arguments {
         };
         let mut exit = Exit::Success;
         let mut course = Course::new(names.len(), &interruption, self.quiet);
+        course.time = (!self.exhaustive).then_some(self.time);
+        course.boards = self.boards;
         for (name, subject) in names.iter().zip(subjects) {
             course.subject(name);
             let mut found = Vec::new();
@@ -157,7 +157,6 @@ impl Arguments {
         course: &mut Course<'a>,
         found: &mut Vec<Assessment>,
     ) -> Result<()> {
-        let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
         match subject {
             Subject::Solver(solver) => {
                 let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
@@ -165,11 +164,9 @@ impl Arguments {
                 let interruption = course.interruption;
                 let open = |solver| Processes::new(solver, limits, tables, interruption);
                 let model = model.map(&open);
-                strategies::examine(&mut open(&solver), model, extent, course, found)
+                strategies::examine(&mut open(&solver), model, course, found)
             }
-            Subject::Heuristic(mut source) => {
-                estimates::examine(&mut source, extent, course, found)
-            }
+            Subject::Heuristic(mut source) => estimates::examine(&mut source, course, found),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Strategies and programs: the boards on which every requirement is examined.
 
-use std::time::Instant;
-
 use anyhow::{Error, Result};
 use optile_core::{PathChoice, Problem, Promise};
 use optile_results::quantity::grouped;
@@ -12,7 +10,6 @@ use optile_testkit::requirement::{
 
 use super::boards;
 use super::course::Course;
-use super::extent::Extent;
 use super::processes::Processes;
 
 /// One run in this many of the boards that come first is made again later.
@@ -28,14 +25,13 @@ const AFTER_REQUIREMENTS: f64 = 0.97;
 pub(super) fn examine<'a>(
     subject: &mut Processes<'a>,
     model: Option<Processes<'a>>,
-    extent: Extent,
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
     let all = space::by_distance(boards::last("3x3".parse()?)?)?;
     let promise = subject.solver.promise();
     let evidence = Evidence::new(PathChoice::Any, promise);
-    let mut trial = Trial { subject, model, extent, evidence };
+    let mut trial = Trial { subject, model, evidence };
     let gathered = trial.eights(&all, course).and_then(|()| trial.others(course));
     let Trial { subject, mut evidence, .. } = trial;
     if gathered.is_err() {
@@ -43,15 +39,15 @@ pub(super) fn examine<'a>(
         return gathered;
     }
     evidence.hard = boards::hard()?;
-    course.part(AFTER_REQUIREMENTS, "limits and repeated runs");
+    course.part(AFTER_REQUIREMENTS, "limits and repeated runs", None);
     for requirement in requirement::all() {
         found.extend((requirement.examine)(subject, &evidence)?);
     }
     // Programs cannot be asked for the smallest path.
     if subject.host() != Host::Program {
-        course.part(1.0, "smallest paths");
+        course.part(1.0, "smallest paths", course.boards);
         let posed = boards::two_of_each_distance(&all);
-        smallest(subject, promise, &posed, extent, course, found)?;
+        smallest(subject, promise, &posed, course, found)?;
     }
     Ok(())
 }
@@ -60,7 +56,6 @@ pub(super) fn examine<'a>(
 struct Trial<'a, 'b> {
     subject: &'a mut Processes<'b>,
     model: Option<Processes<'b>>,
-    extent: Extent,
     evidence: Evidence,
 }
 
@@ -77,24 +72,23 @@ impl Trial<'_, '_> {
         Ok(is_right.then_some((posed.problem, run)))
     }
 
-    /// Tries all 8-puzzles, or as many as the extent allows.
+    /// Tries all 8-puzzles, or as many as the course allows.
     fn eights(&mut self, all: &[(Problem, u32)], course: &mut Course<'_>) -> Result<()> {
-        let begun = Instant::now();
         let (order, first) = boards::order(all);
         self.evidence.begin("answers on 3x3");
-        course.part(AFTER_EIGHTS, "8-puzzles");
+        course.part(AFTER_EIGHTS, "8-puzzles", course.boards);
         let mut tried = order.len();
         let mut end = Ok(());
         for (turn, &place) in order.iter().enumerate() {
-            if turn > 0 && self.extent.is_used_up(turn as u64, begun) {
-                tried = turn;
-                break;
-            }
             let (problem, distance) = all[place];
-            let reached = course.reach(self.extent.share(turn, order.len(), begun));
-            let solved = reached.map_err(Error::from);
-            let solved =
-                solved.and_then(|()| self.solve(place, &Posed::new(problem, Some(distance))));
+            let solved = match course.goes_on(turn, order.len()).map_err(Error::from) {
+                Ok(true) => self.solve(place, &Posed::new(problem, Some(distance))),
+                Ok(false) => {
+                    tried = turn;
+                    break;
+                }
+                Err(error) => Err(error),
+            };
             match solved {
                 Ok(run) if turn < first && turn % KEPT == 0 => self.evidence.kept.extend(run),
                 Ok(_) => {}
@@ -120,19 +114,18 @@ impl Trial<'_, '_> {
 
     /// Tries boards of other sizes and with other goals.
     fn others(&mut self, course: &mut Course<'_>) -> Result<()> {
-        let begun = Instant::now();
         let all = boards::others()?;
         self.evidence.begin("answers on other boards");
-        course.part(AFTER_OTHERS, "boards of other sizes");
-        let extent = Extent { boards: None, ..self.extent };
+        course.part(AFTER_OTHERS, "boards of other sizes", None);
         let mut tried = 0;
         let mut end = Ok(());
         for (place, posed) in all.iter().enumerate() {
-            if tried > 0 && extent.is_used_up(tried as u64, begun) {
-                break;
-            }
-            let reached = course.reach(extent.share(place, all.len(), begun));
-            match reached.map_err(Error::from).and_then(|()| self.solve(place, posed)) {
+            let solved = match course.goes_on(place, all.len()).map_err(Error::from) {
+                Ok(true) => self.solve(place, posed),
+                Ok(false) => break,
+                Err(error) => Err(error),
+            };
+            match solved {
                 Ok(run) if place % KEPT == 0 => self.evidence.kept.extend(run),
                 Ok(_) => {}
                 Err(error) => {
@@ -156,20 +149,17 @@ fn smallest<S: Subject<Error = Error>>(
     subject: &mut S,
     promise: Promise,
     all: &[Posed],
-    extent: Extent,
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
-    let begun = Instant::now();
     let choice = PathChoice::LexicographicallySmallest;
     let mut evidence = Evidence::new(choice, promise);
     evidence.begin("smallest paths");
     let mut tried = 0;
     for (place, posed) in all.iter().enumerate() {
-        if tried > 0 && extent.is_used_up(tried as u64, begun) {
+        if !course.goes_on(place, all.len())? {
             break;
         }
-        course.reach(extent.share(place, all.len(), begun))?;
         let run = subject.run(&posed.problem, &Conditions { choice, ..Conditions::default() })?;
         if evidence.take(posed, place as u64, &run) && place % KEPT == 0 {
             evidence.kept.push((posed.problem, run));
@@ -242,9 +232,9 @@ mod tests {
             let strategy = registry::all().build("idastar:linear-conflict").unwrap().strategy;
             let mut own = Own { session: Session::new(strategy), is_deaf };
             let mut course = Course::new(1, &interruption, true);
-            let extent = Extent { time: None, boards: Some(40) };
+            course.part(1.0, "smallest paths", Some(40));
             let mut found = Vec::new();
-            smallest(&mut own, Promise::Optimal, &posed, extent, &mut course, &mut found).unwrap();
+            smallest(&mut own, Promise::Optimal, &posed, &mut course, &mut found).unwrap();
             assert_eq!(found[0].compliance, expected, "{}", found[0]);
             assert_eq!(found[0].topic, "smallest paths");
         }
