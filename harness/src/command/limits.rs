@@ -1,10 +1,14 @@
-//! Limits of each run, as arguments of several commands.
+//! Limits of each run, as arguments of several commands, and work that does not fit into memory.
 
+use std::fmt::Display;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::unit::Unit;
+use optile_runner::system::machine;
 
 /// Limits of each run, common to several commands.
 #[derive(Clone, Copy, Debug, Args)]
@@ -32,10 +36,23 @@ impl LimitArguments {
     }
 }
 
+/// Fails if `bytes` exceed the limit or, without a limit, the machine's free
+/// memory. `needs` says in the message what needs them.
+pub(super) fn afford(bytes: u128, limit: Option<u64>, needs: impl Display) -> Result<()> {
+    let allowed = match limit {
+        Some(limit) => Some((limit, "the limit is")),
+        None => machine::free_memory().map(|free| (free, "the free memory of this machine is")),
+    };
+    match allowed {
+        Some((allowed, whose)) if bytes > u128::from(allowed) => {
+            bail!("{needs}, but {whose} {}", Unit::Bytes.text(allowed as f64))
+        }
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use optile_runner::system::machine;
-
     use super::*;
 
     #[test]

@@ -8,7 +8,6 @@ mod exit;
 mod explore;
 mod limits;
 mod list;
-mod memory;
 mod new;
 mod pdb;
 mod results;

@@ -11,7 +11,7 @@ use optile_results::row::Tally;
 use optile_results::terminal;
 use serde::Serialize;
 
-use super::bound::Bound;
+use super::choice::Bound;
 use crate::command::boards::judge::{Judge, write_moves};
 
 /// How answers are written.

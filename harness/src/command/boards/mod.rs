@@ -1,7 +1,6 @@
 //! The commands that read or make single boards, and how boards and answers are written.
 
 pub(super) mod answer;
-mod bound;
 mod choice;
 pub(super) mod generate;
 pub(super) mod judge;

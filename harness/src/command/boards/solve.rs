@@ -15,8 +15,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form};
-use super::bound::Bound;
-use super::choice::{StrategyChoice, Wish};
+use super::choice::{Bound, StrategyChoice, Wish};
 use super::problems::Problems;
 use super::source::Sources;
 use crate::command::boards::judge::{JUDGES, Judge};

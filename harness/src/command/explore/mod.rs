@@ -13,7 +13,7 @@ use optile_retrograde::Exploration;
 use optile_runner::interruption::Interruption;
 
 use crate::command::exit::Exit;
-use crate::command::memory;
+use crate::command::limits::afford;
 
 /// Count the states of a whole space at each distance from a goal
 ///
@@ -52,7 +52,7 @@ impl Arguments {
             grouped(&reachable(size).to_string()),
             Unit::Bytes.text(bytes as f64)
         );
-        memory::afford(bytes, self.memory_limit, needs)?;
+        afford(bytes, self.memory_limit, needs)?;
         let interruption = Interruption::listen(1)?;
         let interrupt = interruption.interrupt();
         let mut alone = Communicator::alone();

@@ -19,7 +19,7 @@ use optile_runner::library::{Console, Refusal};
 
 use super::TableFolder;
 use crate::command::exit::Exit;
-use crate::command::memory;
+use crate::command::limits::afford;
 
 /// Build the tables of a heuristic in advance
 ///
@@ -121,7 +121,7 @@ impl Arguments {
             let bytes = key.bytes_to_build();
             let text = Unit::Bytes.text(bytes as f64);
             let needs = format!("building {key} needs {text} of memory");
-            memory::afford(bytes.into(), self.memory_limit, needs)?;
+            afford(bytes.into(), self.memory_limit, needs)?;
         }
         let console = Console { is_quiet: self.quiet };
         console.say(format_args!("{}, into {}", self.title(), folder.display()));
