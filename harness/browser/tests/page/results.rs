@@ -217,6 +217,12 @@ pub(crate) fn hyphens() -> PathBuf {
     folder
 }
 
+/// The name of a run in links.
+pub(crate) fn name(row: &Value) -> String {
+    let [instance, strategy] = ["instance", "strategy"].map(|key| row[key].as_str().unwrap());
+    format!("{instance} {strategy} {}", row["sample"])
+}
+
 /// The rows of a folder, without their checksums, because a changed row must have
 /// none.
 pub(crate) fn rows(folder: &Path) -> Vec<Value> {

@@ -1,19 +1,21 @@
 //! The table of runs shows the rows of `results.jsonl`.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use crate::reader::Reader;
-use crate::results::{copies, rows};
+use crate::results::{copies, name, rows};
 
-/// The ids of the runs on the current page of the table.
+/// The names of the runs on the current page of the table.
 const SHOWN: &str = "[...document.querySelectorAll('#runs-body a')].map((link) =>
     new URLSearchParams(link.hash.slice(1)).get('run'))";
 
 /// The rows on the current page of the table.
 fn shown(reader: &Reader, rows: &[Value]) -> Vec<Value> {
-    let ids = reader.value(SHOWN);
-    let row = |id: &Value| rows.iter().find(|row| row["id"] == *id).unwrap().clone();
-    ids.as_array().unwrap().iter().map(row).collect()
+    let names = reader.value(SHOWN);
+    let rows: HashMap<String, &Value> = rows.iter().map(|row| (name(row), row)).collect();
+    names.as_array().unwrap().iter().map(|name| rows[name.as_str().unwrap()].clone()).collect()
 }
 
 /// How many runs pass the filters, as the page says.
@@ -188,6 +190,8 @@ fn a_hundred_thousand_runs_are_sorted_and_filtered() {
     let rows = rows(&folder);
     let page = folder.join("report.html");
     let reader = Reader::open(&page, "");
+    // The data are compressed, and the rest of the page does not wait for them.
+    reader.until("document.getElementById('runs-count').textContent !== ''");
     assert_eq!(reader.says("#runs-count"), "100,240 of 100,240 runs");
     let bytes = page.metadata().unwrap().len();
     let loaded =

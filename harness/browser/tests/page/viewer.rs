@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::reader::Reader;
-use crate::results::{copies, rows};
+use crate::results::{copies, name, rows};
 
 /// The first run that `keep` keeps.
 fn first(rows: &[Value], keep: impl Fn(&Value) -> bool) -> &Value {
@@ -11,7 +11,7 @@ fn first(rows: &[Value], keep: impl Fn(&Value) -> bool) -> &Value {
 }
 
 fn open(reader: &Reader, run: &Value) {
-    reader.go(&format!("#run={}", run["id"].as_str().unwrap()));
+    reader.go(&format!("#run={}", name(run)));
     reader.until("document.getElementById('viewer').open");
 }
 
@@ -88,7 +88,7 @@ fn two_paths_are_stepped_together_with_their_distances() {
             && row["moves"].is_string()
             && row["moves"] != run["moves"]
     });
-    reader.choose(&[("viewer-beside", other["id"].as_str().unwrap())]);
+    reader.choose(&[("viewer-beside", &name(other))]);
     let goal = board(&reader, "#viewer-facts");
     let length = run["length"].as_u64().unwrap() as usize;
     for step in 0..=length {
@@ -145,8 +145,9 @@ fn it_plays_by_itself_and_pauses() {
     assert!(reader.says("#viewer-now").starts_with("Start of "));
     // Another run on the same instance, then none.
     let other = first(&rows, |row| row["instance"] == run["instance"] && row["id"] != run["id"]);
-    reader.choose(&[("viewer-run", other["id"].as_str().unwrap())]);
-    assert!(reader.text("location.hash").contains(other["id"].as_str().unwrap()));
+    reader.choose(&[("viewer-run", &name(other))]);
+    let shown = "new URLSearchParams(location.hash.slice(1)).get('run')";
+    assert_eq!(reader.text(shown), name(other));
     reader.press("Escape");
     reader.until("!document.getElementById('viewer').open && !location.hash.includes('run=')");
     assert_eq!(reader.faults(), [""; 0]);

@@ -1,11 +1,16 @@
 //! The runs as the page's script reads them: columns and dictionaries.
 //!
-//! A repeated text is written once and referred to by its place, so a hundred
-//! thousand runs are a few megabytes.
+//! A repeated text is written once and referred to by its place. The data of many
+//! runs are compressed, so a hundred thousand runs are a few megabytes.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Read;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::read::DeflateEncoder;
+use maud::{Markup, PreEscaped, html};
 use optile_core::Size;
 use optile_results::Results;
 use optile_results::record::Origin;
@@ -23,6 +28,9 @@ pub(super) const MOST_RUNS: usize = 250_000;
 /// The most bytes of paths of a page.
 pub(super) const MOST_PATHS: usize = 16_000_000;
 
+/// The most bytes of data that stay readable in the page; more are compressed.
+const MOST_READABLE: usize = 1_000_000;
+
 /// All that the script knows about the results.
 #[derive(Serialize)]
 pub(crate) struct Data<'a> {
@@ -36,8 +44,10 @@ pub(crate) struct Data<'a> {
     pair: Vec<&'a str>,
     pub(super) instances: Instances<'a>,
     paths: Vec<&'a str>,
+    /// How many runs there are.
+    count: usize,
     /// Sorted by instance, strategy and sample.
-    runs: Runs<'a>,
+    runs: Runs,
     /// Runs that are left out because the page would be too large.
     #[serde(skip)]
     pub(super) runs_left_out: usize,
@@ -66,8 +76,7 @@ pub(super) struct Instances<'a> {
 /// `reason` and `path` are places in the dictionaries; a path that is left out
 /// has the place -1.
 #[derive(Serialize)]
-struct Runs<'a> {
-    id: Vec<Cow<'a, str>>,
+struct Runs {
     instance: Column<usize>,
     strategy: Column<usize>,
     origin: Column<Option<usize>>,
@@ -125,7 +134,6 @@ impl<'a> Data<'a> {
             .map(|(place, origin)| (&*origin.id, place))
             .collect();
         let runs = Runs {
-            id: ids(&rows),
             instance: column(&rows, |row| place(row).0),
             strategy: column(&rows, |row| place(row).1),
             status: column(&rows, |row| statuses.iter().position(|status| *status == row.status)),
@@ -143,35 +151,31 @@ impl<'a> Data<'a> {
             sizes: boards.sizes.clone(),
             instances: boards.columns(),
             paths,
+            count: rows.len(),
             runs,
             runs_left_out: results.rows.len() - held.len(),
             paths_left_out,
         }
     }
 
-    /// The JSON for a script element: nothing in it can end the element.
-    pub(super) fn json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string(self)?.replace('<', "\\u003c"))
+    /// The element that holds the data. Nothing in it can end the element.
+    pub(super) fn element(&self) -> serde_json::Result<Markup> {
+        let json = serde_json::to_string(self)?;
+        let (kind, text) = if json.len() > MOST_READABLE {
+            let mut bytes = Vec::new();
+            DeflateEncoder::new(json.as_bytes(), Compression::default())
+                .read_to_end(&mut bytes)
+                .map_err(serde_json::Error::io)?;
+            ("application/octet-stream", STANDARD.encode(bytes))
+        } else {
+            ("application/json", json.replace('<', "\\u003c"))
+        };
+        Ok(html! { script type=(kind) id="data" { (PreEscaped(text)) } })
     }
 }
 
 fn column<'a, T>(rows: &[&'a Row], value: impl FnMut(&'a Row) -> T) -> Column<T> {
     Column(rows.iter().copied().map(value).collect())
-}
-
-/// Names of the runs for links: the ids, followed by a number if several rows
-/// have the same id.
-fn ids<'a>(rows: &[&'a Row]) -> Vec<Cow<'a, str>> {
-    let mut met: HashMap<&str, u32> = HashMap::new();
-    let name = |row: &&'a Row| {
-        let count = met.entry(&row.id).or_default();
-        *count += 1;
-        match *count {
-            1 => Cow::Borrowed(&*row.id),
-            again => Cow::Owned(format!("{}~{again}", row.id)),
-        }
-    };
-    rows.iter().map(name).collect()
 }
 
 /// The place of each row's path, and all different paths; -1 for paths that do

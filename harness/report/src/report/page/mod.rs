@@ -81,7 +81,7 @@ impl<'a> Page<'a> {
     /// The whole page. Writing the data to memory never fails in practice.
     pub(crate) fn markup(&self) -> serde_json::Result<Markup> {
         let version = self.analysis.results.record.first().map_or("", |origin| &origin.version);
-        let data = self.data.json()?;
+        let data = self.data.element()?;
         Ok(html! {
             (DOCTYPE)
             html lang="en" {
@@ -103,7 +103,7 @@ impl<'a> Page<'a> {
                             (meanings(&self.analysis.summaries))
                         }))
                     }
-                    script type="application/json" id="data" { (PreEscaped(data)) }
+                    (data)
                     script { (PreEscaped(script::script())) }
                 }
             }

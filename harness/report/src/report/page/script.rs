@@ -23,9 +23,9 @@ const PARTS: &[&str] = &[
     include_str!("../script/main.js"),
 ];
 
-/// All scripts as one strict script without global names.
+/// All scripts as one strict script without global names. It waits for the data.
 pub(super) fn script() -> String {
-    format!("(() => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"))
+    format!("(async () => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"))
 }
 
 #[cfg(test)]

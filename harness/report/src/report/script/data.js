@@ -2,15 +2,22 @@
 // the same value in every run is only that value. Here the columns become arrays
 // for fast sorting and filtering. Runs are sorted by instance, strategy and sample.
 
-const data = JSON.parse(document.getElementById("data").textContent);
+const data = await read(document.getElementById("data"));
 
-for (const columns of [data.instances, data.runs]) {
+/** The data of an element. Those of many runs are compressed. */
+async function read({ type, textContent }) {
+  if (type === "application/json") return JSON.parse(textContent);
+  const bytes = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
+  const json = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(json).json();
+}
+
+for (const [columns, count] of [[data.instances, data.instances.id.length], [data.runs, data.count]]) {
   for (const [name, values] of Object.entries(columns)) {
-    if (!Array.isArray(values)) columns[name] = new Array(columns.id.length).fill(values);
+    if (!Array.isArray(values)) columns[name] = new Array(count).fill(values);
   }
 }
-const { id: RUNS, ...NUMBERS } = data.runs;
-for (const [name, values] of Object.entries(NUMBERS)) {
+for (const [name, values] of Object.entries(data.runs)) {
   // NaN is a missing value. This is ten times as fast as Float64Array.from with a function.
   data.runs[name] = new Float64Array(values.map((value) => value ?? NaN));
 }
@@ -18,9 +25,17 @@ for (const column of ["size", "optimal"]) {
   data.runs[column] = data.runs.instance.map((instance) => data.instances[column][instance] ?? NaN);
 }
 
-/** The run with an id, or -1. */
-function runOf(id) {
-  return RUNS.indexOf(id);
+/** The names of the runs for links. */
+const RUNS = Array.from({ length: data.count }, (_, run) => nameOf(run));
+
+function nameOf(run) {
+  const { instance, sample } = data.runs;
+  return `${data.instances.id[instance[run]]} ${strategyOf(run)} ${sample[run]}`;
+}
+
+/** The run with a name, or -1. */
+function runOf(name) {
+  return RUNS.indexOf(name);
 }
 
 /** The runs on the same instance as a run. */
