@@ -118,8 +118,9 @@ fn intervals_of_means(columns: &[Vec<f64>], length: usize) -> Vec<Option<Interva
         sums.fill(0.0);
         for _ in 0..length {
             let place = below(length, &mut dice) * columns.len();
-            let row = &rows[place..place + columns.len()];
-            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            for (column, sum) in sums.iter_mut().enumerate() {
+                *sum += rows[place + column];
+            }
         }
         means.iter_mut().zip(&sums).for_each(|(means, sum)| means.push(sum / length as f64));
     }
