@@ -15,9 +15,8 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::column::{Column, Dictionary};
 use crate::measure::Measure;
 use crate::report::figures::pairs;
 use crate::trial::{InstanceFacts, Trials};
@@ -268,4 +267,45 @@ fn source(origin: &Origin) -> Source<'_> {
         origin.version, origin.revision, origin.cpu, origin.started
     );
     Source { id: &origin.id, about }
+}
+
+/// One value per run; written as a single value if all are the same.
+pub(super) struct Column<T>(Vec<T>);
+
+impl<T: Serialize + PartialEq> Serialize for Column<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0[..] {
+            [first, rest @ ..] if rest.iter().all(|value| value == first) => {
+                first.serialize(serializer)
+            }
+            all => serializer.collect_seq(all),
+        }
+    }
+}
+
+impl<T: PartialEq> Column<T> {
+    /// Whether all values are the same.
+    pub(super) fn is_one(&self) -> bool {
+        self.0.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+/// Different values in the order of their first use, each with its place.
+#[derive(Default)]
+struct Dictionary<'a> {
+    places: HashMap<&'a str, usize>,
+    values: Vec<&'a str>,
+}
+
+impl<'a> Dictionary<'a> {
+    fn has(&self, value: &str) -> bool {
+        self.places.contains_key(value)
+    }
+
+    fn place(&mut self, value: &'a str) -> usize {
+        *self.places.entry(value).or_insert_with(|| {
+            self.values.push(value);
+            self.values.len() - 1
+        })
+    }
 }

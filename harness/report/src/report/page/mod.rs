@@ -5,7 +5,6 @@
 //! runs (see [`script`]) stay hidden without it.
 
 mod charts;
-mod column;
 mod data;
 mod first;
 mod origin;
