@@ -117,26 +117,68 @@ pub trait Word:
 /// Programming, volume 3, section 6.4: multiplicative hashing).
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// What both words do alike, with cells of this many bits.
+macro_rules! alike_in_words {
+    ($bits:literal) => {
+        #[inline(always)]
+        fn get(self, cell: usize) -> usize {
+            (self >> ($bits * cell)) as usize & ((1 << $bits) - 1)
+        }
+
+        #[inline(always)]
+        fn put(self, cell: usize, tile: usize) -> Self {
+            self | (tile as Self) << ($bits * cell)
+        }
+
+        #[inline(always)]
+        fn slide(self, tile: usize, from: usize, to: usize) -> Self {
+            let tile = tile as Self;
+            self ^ (tile << ($bits * from)) ^ (tile << ($bits * to))
+        }
+
+        #[inline(always)]
+        fn shift_down(self, cells: usize) -> Self {
+            self >> ($bits * cells)
+        }
+
+        #[inline(always)]
+        fn shift_up(self, cells: usize) -> Self {
+            self << ($bits * cells)
+        }
+
+        #[inline(always)]
+        fn rotate_down(self, cells: usize) -> Self {
+            self.rotate_right($bits * cells as u32)
+        }
+
+        #[inline(always)]
+        fn rotate_up(self, cells: usize) -> Self {
+            self.rotate_left($bits * cells as u32)
+        }
+
+        #[inline(always)]
+        fn turn_lanes(self, lanes: usize) -> Self {
+            self.rotate_right(4 * lanes as u32)
+        }
+
+        #[inline(always)]
+        fn lowest_bit(self) -> usize {
+            self.trailing_zeros() as usize
+        }
+
+        #[inline(always)]
+        fn without_lowest_bit(self) -> Self {
+            self & self.wrapping_sub(1)
+        }
+    };
+}
+
 impl Word for u64 {
     const LANES: usize = 16;
     const CELL_BITS: u32 = 4;
     const EMPTY: Self = 0;
 
-    #[inline(always)]
-    fn get(self, cell: usize) -> usize {
-        (self >> (4 * cell) & 15) as usize
-    }
-
-    #[inline(always)]
-    fn put(self, cell: usize, tile: usize) -> Self {
-        self | (tile as u64) << (4 * cell)
-    }
-
-    #[inline(always)]
-    fn slide(self, tile: usize, from: usize, to: usize) -> Self {
-        let tile = tile as u64;
-        self ^ (tile << (4 * from)) ^ (tile << (4 * to))
-    }
+    alike_in_words!(4);
 
     #[inline(always)]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
@@ -145,44 +187,9 @@ impl Word for u64 {
     }
 
     #[inline(always)]
-    fn shift_down(self, cells: usize) -> Self {
-        self >> (4 * cells)
-    }
-
-    #[inline(always)]
-    fn shift_up(self, cells: usize) -> Self {
-        self << (4 * cells)
-    }
-
-    #[inline(always)]
-    fn rotate_down(self, cells: usize) -> Self {
-        self.rotate_right(4 * cells as u32)
-    }
-
-    #[inline(always)]
-    fn rotate_up(self, cells: usize) -> Self {
-        self.rotate_left(4 * cells as u32)
-    }
-
-    #[inline(always)]
     fn turn(self, cells: usize) -> Self {
         // Cells are lanes here.
         self.turn_lanes(cells)
-    }
-
-    #[inline(always)]
-    fn turn_lanes(self, lanes: usize) -> Self {
-        self.rotate_right(4 * lanes as u32)
-    }
-
-    #[inline(always)]
-    fn lowest_bit(self) -> usize {
-        self.trailing_zeros() as usize
-    }
-
-    #[inline(always)]
-    fn without_lowest_bit(self) -> Self {
-        self & self.wrapping_sub(1)
     }
 
     #[inline(always)]
@@ -215,21 +222,7 @@ impl Word for u128 {
     const CELL_BITS: u32 = 5;
     const EMPTY: Self = 0;
 
-    #[inline(always)]
-    fn get(self, cell: usize) -> usize {
-        (self >> (5 * cell)) as usize & 31
-    }
-
-    #[inline(always)]
-    fn put(self, cell: usize, tile: usize) -> Self {
-        self | (tile as u128) << (5 * cell)
-    }
-
-    #[inline(always)]
-    fn slide(self, tile: usize, from: usize, to: usize) -> Self {
-        let tile = tile as u128;
-        self ^ (tile << (5 * from)) ^ (tile << (5 * to))
-    }
+    alike_in_words!(5);
 
     #[inline(always)]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
@@ -240,44 +233,9 @@ impl Word for u128 {
     }
 
     #[inline(always)]
-    fn shift_down(self, cells: usize) -> Self {
-        self >> (5 * cells)
-    }
-
-    #[inline(always)]
-    fn shift_up(self, cells: usize) -> Self {
-        self << (5 * cells)
-    }
-
-    #[inline(always)]
-    fn rotate_down(self, cells: usize) -> Self {
-        self.rotate_right(5 * cells as u32)
-    }
-
-    #[inline(always)]
-    fn rotate_up(self, cells: usize) -> Self {
-        self.rotate_left(5 * cells as u32)
-    }
-
-    #[inline(always)]
     fn turn(self, cells: usize) -> Self {
         let bits = if cells < 16 { 5 * cells } else { (5 * cells).wrapping_sub(160) } as u32;
         self.rotate_right(bits & 127)
-    }
-
-    #[inline(always)]
-    fn turn_lanes(self, lanes: usize) -> Self {
-        self.rotate_right(4 * lanes as u32)
-    }
-
-    #[inline(always)]
-    fn lowest_bit(self) -> usize {
-        self.trailing_zeros() as usize
-    }
-
-    #[inline(always)]
-    fn without_lowest_bit(self) -> Self {
-        self & self.wrapping_sub(1)
     }
 
     #[inline(always)]

@@ -161,11 +161,6 @@ impl Progress {
         state.show();
     }
 
-    /// Sets the share of the work that is done, from 0 to 1.
-    pub fn share(&self, done: f64) {
-        self.reach((done * Self::SHARES as f64) as u64);
-    }
-
     /// Does `work`, which may write to the terminal, while no bar is there.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         lock(&self.state).bar.suspend(work)

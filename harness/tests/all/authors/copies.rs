@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PAGE: &str = include_str!("../../../../docs/architecture.md");
+const PAGE: &str = include_str!("../../../../docs/decisions.md");
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -46,5 +46,5 @@ fn the_page_lists_what_each_search_is_compiled_for() {
         }
     }
     let table = table.join("\n");
-    assert!(PAGE.contains(&table), "docs/architecture.md must show this table:\n{table}");
+    assert!(PAGE.contains(&table), "docs/decisions.md must show this table:\n{table}");
 }

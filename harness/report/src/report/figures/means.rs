@@ -1,6 +1,7 @@
 //! What a search costs against what it buys, with tables or with longer paths: a point for each
 //! strategy, with its means over the instances that all of them solved.
 
+use std::iter;
 use std::sync::Arc;
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, Spot};
@@ -107,16 +108,14 @@ pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Char
     // All of them in both charts, so that one file has the whole comparison.
     let columns = ["strategy", "instances", "table_bytes"];
     let means = ["mean_expanded", "mean_generated", "mean_search_ns"];
-    let mut numbers = vec![headings(&[&columns[..], &means].concat())];
-    numbers.extend(with_tables.iter().map(|&(strategy, bytes)| {
-        let mut record = vec![strategy.into(), common.instances.len().to_string(), number(bytes)];
-        record.extend(
-            [Measure::Expanded, Measure::Generated, Measure::Time]
-                .map(|measure| common.mean_cost(strategy, measure).map_or(String::new(), number)),
-        );
-        record
-    }));
-    let numbers: Arc<[Vec<String>]> = numbers.into();
+    let record = |&(strategy, bytes): &(&str, f64)| {
+        let cost = |measure| common.mean_cost(strategy, measure).map_or(String::new(), number);
+        let costs = [Measure::Expanded, Measure::Generated, Measure::Time].map(cost);
+        let head = [strategy.into(), common.instances.len().to_string(), number(bytes)];
+        head.into_iter().chain(costs).collect()
+    };
+    let names = iter::once(headings(&[&columns[..], &means].concat()));
+    let numbers: Arc<[_]> = names.chain(with_tables.iter().map(record)).collect();
     let chart = |(name, measure, cost, less)| {
         let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
             Some(Point { strategy, x: bytes, y: common.mean_cost(strategy, measure)? })
