@@ -20,7 +20,6 @@ mod published;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::Context as _;
 use optile_results::disk;
@@ -65,34 +64,16 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
     let names = |figure: &Figure| ENDINGS.map(|ending| format!("{}{ending}\n", figure.name));
     let names: String = charts.iter().flatten().flat_map(names).collect();
     put_origin(&directory, &analysis.results.record.provenance(), &names)?;
-    let draw = |figure| anyhow::Ok((save_all(figure, &directory)?, Drawn::of(figure)));
-    // Each chart is drawn in several formats and sizes, which takes most of the time.
-    let drawn: Vec<Result<_, &str>> = thread::scope(|scope| {
-        let start = |chart| match chart {
-            Ok(figure) => Ok(scope.spawn(move || draw(figure))),
-            Err(reason) => Err(reason),
-        };
-        let charts = charts.iter().map(|chart| chart.as_ref().map_err(String::as_str));
-        let threads: Vec<_> = charts.map(start).collect();
-        let end = |thread: ScopedJoinHandle<'_, _>| thread.join().expect("drawing does not panic");
-        threads.into_iter().map(|thread| thread.map(end)).collect()
-    });
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
-    let mut pictures: Vec<Picture<'_>> = Vec::new();
-    for chart in drawn {
-        pictures.push(match chart {
-            Ok(drawn) => {
-                let (files, drawn) = drawn?;
-                written.charts.extend(files);
-                Ok(drawn)
-            }
-            Err(reason) => {
-                written.left_out.push(reason.to_owned());
-                Err(reason)
-            }
-        });
+    for chart in &charts {
+        match chart {
+            Ok(figure) => written.charts.extend(save_all(figure, &directory)?),
+            Err(reason) => written.left_out.push(reason.clone()),
+        }
     }
+    let pictures: Vec<Picture<'_>> =
+        charts.iter().map(|chart| chart.as_ref().map(Drawn::of).map_err(String::as_str)).collect();
     let page = Page::new(analysis, &pictures).markup()?;
     put(&written.page, page.into_string().as_bytes())?;
     Ok(written)

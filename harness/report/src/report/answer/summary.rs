@@ -1,8 +1,6 @@
 //! The table of strategies, with one line per strategy, and sentences that
 //! explain it.
 
-use std::thread::{self, ScopedJoinHandle};
-
 use anyhow::Result;
 use optile_results::Results;
 use optile_results::quantity::counted;
@@ -135,7 +133,7 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
     };
     let (_, expanded, _): (_, Vec<Option<f64>>, _) = to_best(Measure::Expanded);
     let (times, time, common) = to_best(Measure::Time);
-    let line = &|(place, strategy): (usize, &&str)| {
+    let line = |(place, strategy): (usize, &&str)| {
         let interval = times[place].and_then(|estimate| estimate.interval);
         let [expanded_to_best, time_to_best] = [&expanded, &time].map(|all| marked(all, place));
         let to_best = ToBest { expanded: expanded_to_best, time: time_to_best, interval, common };
@@ -154,13 +152,7 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
             values: values(&runs),
         }
     };
-    // Each strategy has medians of all its runs.
-    thread::scope(|scope| {
-        let start = |one| scope.spawn(move || line(one));
-        let threads: Vec<_> = strategies.iter().enumerate().map(start).collect();
-        let end = |thread: ScopedJoinHandle<'_, _>| thread.join().expect("medians do not panic");
-        threads.into_iter().map(end).collect()
-    })
+    strategies.iter().enumerate().map(line).collect()
 }
 
 /// What a strategy paid for an instance, if it solved it: the cost by which it is compared with the
