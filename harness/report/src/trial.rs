@@ -178,13 +178,8 @@ impl<'a> Trials<'a> {
         for strategy in &results.record.strategies {
             self.enter(strategy, results);
         }
-        let unnamed: BTreeSet<&str> = results
-            .rows
-            .iter()
-            .map(|row| &*row.strategy)
-            .filter(|strategy| !self.trials.contains_key(strategy))
-            .collect();
-        for strategy in unnamed {
+        let others: BTreeSet<&str> = results.rows.iter().map(|row| &*row.strategy).collect();
+        for strategy in others {
             self.enter(strategy, results);
         }
         // The order of the rows, in which they were made, has no meaning.
@@ -221,11 +216,10 @@ impl<'a> Trials<'a> {
 
     /// Adds a strategy, without a run.
     fn enter(&mut self, strategy: &'a str, results: &Results) {
-        let none = || vec![Trial::default(); self.instances.len()];
         if self.trials.contains_key(strategy) {
             return;
         }
-        self.trials.insert(strategy, none());
+        self.trials.insert(strategy, vec![Trial::default(); self.instances.len()]);
         self.strategies.push(strategy);
         if results.record.is_lookup(strategy) {
             self.apart.insert(strategy, Standing::Lookup);

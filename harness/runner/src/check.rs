@@ -27,6 +27,7 @@ pub fn judge(problem: &Problem, known: Option<(Promise, u32)>, outcome: &mut Out
             let (promise, optimal) = known?;
             promise.refutation(path.len() as u64, optimal.into())
         }),
+        (Status::Solved, None) => Some("answers that it has a path, but gives none".into()),
         (Status::Unsolvable, _) => fault(problem, Err(&Stop::Unsolvable)),
         _ => None,
     };

@@ -40,8 +40,8 @@ pub(super) enum SealError {
     },
     /// There is none at the end.
     #[error(
-        "there is no checksum at its end: it was altered, or an older version of optile wrote it, \
-         which reads it"
+        "there is no checksum at its end: it was altered, or written by an older version of \
+         optile, which still reads it"
     )]
     Unsealed,
 }
@@ -58,7 +58,7 @@ pub(super) fn seal_page(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(PAGE.sealed(text.strip_suffix("\n}").unwrap_or(&text)))
 }
 
-/// The object of a line or of a page. Altered ones are told before they are read.
+/// The object of a line or of a page. The checksum is tested before the object is read.
 pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SealError> {
     let Some((body, said)) = LINE.split(bytes).or_else(|| PAGE.split(bytes)) else {
         let _: T = serde_json::from_slice(bytes)?;
