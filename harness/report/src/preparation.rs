@@ -31,8 +31,7 @@ pub(crate) struct Preparation {
 }
 
 pub(crate) fn goal(instance: &InstanceFacts<'_>) -> Goal {
-    let blank = |(_, goal): (&str, &str)| goal.split(' ').position(|tile| tile == "0");
-    (instance.size, instance.tiles.and_then(blank))
+    (instance.size, instance.blank)
 }
 
 impl Preparation {

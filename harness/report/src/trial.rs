@@ -21,6 +21,8 @@ pub(crate) struct Trial<'a> {
     /// The worst status of the samples. It is asked for often, and the rows are far apart in
     /// memory.
     worst: Option<Status>,
+    /// The medians of the samples' values, for the same reason, in the order of [`Measure::ALL`].
+    medians: [Option<f64>; 4],
 }
 
 impl<'a> Trial<'a> {
@@ -70,16 +72,16 @@ impl<'a> Trial<'a> {
 
     /// The median of the samples' values.
     pub(crate) fn median(&self, measure: Measure) -> Option<f64> {
-        match self.rows[..] {
-            // Most trials have one sample, and a vector for each would take most of the time.
-            [row] => measure.of(row).map(|value| value as f64),
-            _ => median(&self.values(measure)),
-        }
+        self.medians[measure as usize]
     }
 
     /// The median of any number of the samples.
     pub(crate) fn median_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Option<f64> {
-        median(&self.values_of(value))
+        match self.rows[..] {
+            // Most trials have one sample, and a vector for each would take most of the time.
+            [row] => value(row).map(|value| value as f64),
+            _ => median(&self.values_of(value)),
+        }
     }
 
     /// The median, if every sample solved the instance.
@@ -107,8 +109,17 @@ pub(crate) struct InstanceFacts<'a> {
     pub(crate) size: Size,
     /// Tiles of start and goal; `None` when the results do not hold them.
     pub(crate) tiles: Option<(&'a str, &'a str)>,
+    /// The cell of the goal's blank, if the tiles are known.
+    pub(crate) blank: Option<usize>,
     /// The optimal length, if it is known.
     pub(crate) optimal: Option<u32>,
+}
+
+impl<'a> InstanceFacts<'a> {
+    /// An instance of which nothing else is known.
+    fn new(id: &'a str, size: Size) -> Self {
+        Self { id, size, tiles: None, blank: None, optimal: None }
+    }
 }
 
 /// A trial with its instance.
@@ -160,12 +171,11 @@ impl<'a> Trials<'a> {
         self.time_limit = results.record.limits.time_ns();
         self.tables.extend(results.record.origins.iter().flat_map(|origin| &origin.tables));
         for board in &results.instances {
-            let tiles = Some((board.start.as_str(), board.goal.as_str()));
             self.learn(InstanceFacts {
-                id: &board.instance,
-                size: board.size,
-                tiles,
+                tiles: Some((&board.start, &board.goal)),
+                blank: board.goal.split(' ').position(|tile| tile == "0"),
                 optimal: board.optimal,
+                ..InstanceFacts::new(&board.instance, board.size)
             });
         }
         let unknown = |row: &&Row| !self.places.contains_key(&*row.instance);
@@ -173,7 +183,7 @@ impl<'a> Trials<'a> {
         let unlisted: BTreeMap<&str, &Row> =
             results.rows.iter().rev().filter(unknown).map(|row| (&*row.instance, row)).collect();
         for (id, row) in unlisted {
-            self.learn(InstanceFacts { id, size: row.size, tiles: None, optimal: None });
+            self.learn(InstanceFacts::new(id, row.size));
         }
         for strategy in &results.record.strategies {
             self.enter(strategy, results);
@@ -194,10 +204,8 @@ impl<'a> Trials<'a> {
             }
             let found = row.length.filter(|_| row.status == Status::Solved && is_optimal);
             let optimal = row.optimal.or(found);
-            self.agree(
-                place,
-                InstanceFacts { id: &row.instance, size: row.size, tiles: None, optimal },
-            );
+            let known = InstanceFacts::new(&row.instance, row.size);
+            self.agree(place, InstanceFacts { optimal, ..known });
             let trial = &mut self.trials.get_mut(&*row.strategy).expect("all are entered")[place];
             if trial.rows.iter().any(|other| other.sample == sample) {
                 self.contradiction.get_or_insert_with(|| {
@@ -209,6 +217,9 @@ impl<'a> Trials<'a> {
                 });
             }
             trial.push(row);
+        }
+        for trial in self.trials.values_mut().flatten() {
+            trial.medians = Measure::ALL.map(|measure| trial.median_of(|row| measure.of(row)));
         }
         self.by_name = (0..self.instances.len()).collect();
         self.by_name.sort_unstable_by_key(|&place| self.instances[place].id);
@@ -286,11 +297,20 @@ impl<'a> Trials<'a> {
         self.trials.get(strategy).into_iter().flatten().map(Trial::run)
     }
 
-    /// The trials of a strategy, by the names of the instances.
-    pub(crate) fn of_strategy(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
+    /// Each instance with the trial of a strategy, if there was a run, by the names of the
+    /// instances.
+    pub(crate) fn by_name(
+        &self,
+        strategy: &str,
+    ) -> impl Iterator<Item = (&InstanceFacts<'a>, Option<&Trial<'a>>)> {
         let trials = self.trials.get(strategy).map_or(&[][..], Vec::as_slice);
         let places = self.by_name.iter().filter(|_| !trials.is_empty());
-        places.filter_map(|&place| Some((&self.instances[place], trials[place].run()?)))
+        places.map(|&place| (&self.instances[place], trials[place].run()))
+    }
+
+    /// The trials of a strategy, by the names of the instances.
+    pub(crate) fn of_strategy(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
+        self.by_name(strategy).filter_map(|(instance, trial)| Some((instance, trial?)))
     }
 
     /// Whether a strategy proved that the instance at this place has no path.

@@ -63,7 +63,7 @@ type Build<'a> = (&'a str, &'a str);
 /// because two such builds may differ.
 fn build<'a>(row: &Row, side: &'a Side<'_>) -> Option<Build<'a>> {
     let of_row = |origin: &&Origin| origin.id == row.origin;
-    let origin = side.analysis.results.record.origins.iter().find(of_row)?;
+    let origin = side.results.record.origins.iter().find(of_row)?;
     let is_known = !origin.revision.ends_with("-dirty") && origin.revision != "unknown";
     is_known.then_some((&origin.version, &origin.revision))
 }

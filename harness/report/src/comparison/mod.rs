@@ -17,10 +17,11 @@ mod tests;
 mod text;
 
 use anyhow::Result;
+use optile_results::Results;
 use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
-use crate::report::Analysis;
+use crate::report::cautions;
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;
@@ -30,12 +31,18 @@ pub use optile_results::difference::Difference;
 pub use text::Text;
 
 /// One side of a comparison.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Side<'a> {
-    /// Its name in messages: the folder as given.
-    pub name: &'a str,
-    /// What its runs mean.
-    pub analysis: &'a Analysis<'a>,
+    name: &'a str,
+    results: &'a Results,
+    trials: Trials<'a>,
+}
+
+impl<'a> Side<'a> {
+    /// The side of these results. The name is that of messages: the folder as given.
+    pub fn new(name: &'a str, results: &'a Results) -> Self {
+        Self { name, results, trials: Trials::of(results) }
+    }
 }
 
 /// What to compare.
@@ -86,7 +93,7 @@ pub struct SideRecord {
 
 impl SideRecord {
     fn of(side: &Side<'_>, other: &Trials<'_>, compared: &[&str]) -> Self {
-        let Analysis { results, trials: own, cautions, .. } = side.analysis;
+        let Side { results, trials: own, .. } = side;
         let record = &results.record;
         let left_out = own.strategies().iter().filter(|name| !compared.contains(name));
         let alone = own.instances().iter().filter(|i| other.instance(i.id).is_none());
@@ -98,7 +105,7 @@ impl SideRecord {
             strategies_left_out: left_out.map(|name| (*name).into()).collect(),
             instances_alone: alone.count(),
             notices: results.remarks().collect(),
-            cautions: cautions.clone(),
+            cautions: cautions(results, own),
         }
     }
 }
@@ -110,7 +117,7 @@ impl SideRecord {
 /// When an id means two boards, when a requested strategy is missing, or when no
 /// strategy ran on an instance in both folders.
 pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparison> {
-    let trials = (a.analysis.trials.checked()?, b.analysis.trials.checked()?);
+    let trials = (a.trials.checked()?, b.trials.checked()?);
     let pairings = pairing::pairings(trials.0, trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
@@ -118,11 +125,7 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     Ok(Comparison {
         a: SideRecord::of(a, trials.1, &of_a),
         b: SideRecord::of(b, trials.0, &of_b),
-        differences: differences(
-            &a.analysis.results.record,
-            &b.analysis.results.record,
-            Purpose::Comparison,
-        ),
+        differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
         contrasts: pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect(),
         faults: fault::faults(&pairings, a, b),
     })

@@ -29,8 +29,7 @@ fn options() -> Options {
 }
 
 fn against(a: &Results, b: &Results, options: &Options) -> Result<Comparison> {
-    let (a, b) = (Analysis::of(a), Analysis::of(b));
-    compare(&Side { name: "a", analysis: &a }, &Side { name: "b", analysis: &b }, options)
+    compare(&Side::new("a", a), &Side::new("b", b), options)
 }
 
 fn compared(a: &Results, b: &Results) -> Comparison {

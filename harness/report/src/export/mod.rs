@@ -22,7 +22,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::measure::Measure;
 use crate::report::Analysis;
-use crate::report::{Column, note, paper_table, table};
+use crate::report::{Column, note, paper_table, summary, table};
 use crate::table::{Table, Value, latex};
 use heading::{Heading, MARK};
 use optile_results::disk;
@@ -108,7 +108,10 @@ impl Exporter<'_> {
         let file = |name: &str, table: &Table| -> Result<File> {
             Ok(File { name: format!("{name}.csv"), text: table.csv()? })
         };
-        let summary = table(&self.analysis.summaries, Column::field);
+        let Analysis { results, trials, .. } = self.analysis;
+        // Values that only programs read may take as long as all others.
+        let summaries = summary(results, trials, |column| column.field().is_some());
+        let summary = table(&summaries, Column::field);
         let mut files = vec![file("summary", &summary)?];
         files.push(file("instances", &tables::fields_of_instances(&self.analysis.trials))?);
         let names: String = files.iter().map(|file| format!("{}\n", file.name)).collect();

@@ -3,7 +3,7 @@
 use optile_results::Results;
 use optile_results::verdict::Verdict;
 
-use crate::report::{Summary, cautions, literature, summary};
+use crate::report::{Column, Summary, cautions, literature, summary};
 use crate::trial::Trials;
 
 /// What the runs of a folder mean. It is found out once, and the terminal, the page, charts,
@@ -29,7 +29,7 @@ impl<'a> Analysis<'a> {
     pub fn of(results: &'a Results) -> Self {
         let trials = Trials::of(results);
         Self {
-            summaries: summary(results, &trials),
+            summaries: summary(results, &trials, Column::is_shown),
             verdict: Verdict::of(results),
             cautions: cautions(results, &trials),
             literature: literature(results, &trials),

@@ -22,6 +22,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use optile_results::Results;
 use optile_results::disk;
 use optile_results::folder::{CHARTS, ORIGIN};
 use optile_results::lines::one_line;
@@ -29,7 +30,7 @@ use optile_results::lines::one_line;
 pub use analysis::Analysis;
 pub(crate) use answer::{Claim, claims};
 pub use answer::{Class, Division, Summary, best, classes, note, terminal_table};
-pub(crate) use answer::{Column, paper_table, summary, table, words};
+pub(crate) use answer::{Column, paper_table, summary, table, time_ratios, words};
 pub(crate) use caution::cautions;
 pub use figures::{Average, Relation};
 pub(crate) use figures::{capitalised, figures};
@@ -37,6 +38,7 @@ pub(crate) use published::{literature, published};
 
 pub(crate) use crate::report::page::POLICY;
 use crate::report::page::{Drawn, Page, Picture};
+use crate::trial::Trials;
 use optile_chart::{Figure, Sheet};
 
 /// The files that [`write()`] made.
@@ -81,10 +83,10 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
 
 /// The charts of one relation, for all board sizes, or every chart of a report, and a sentence
 /// for each one that cannot be drawn.
-pub fn charts(analysis: &Analysis<'_>, relation: Option<Relation>) -> (Vec<Figure>, Vec<String>) {
+pub fn charts(results: &Results, relation: Option<Relation>) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
-    for chart in figures::figures_as(analysis, relation) {
+    for chart in figures::figures_as(results, &Trials::of(results), relation) {
         match chart {
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),

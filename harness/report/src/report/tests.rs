@@ -262,7 +262,7 @@ fn an_instance_is_solved_when_every_sample_is() {
     rows[2].sample = 2;
     rows[2].search_ns = 7;
     let mut results = Results::new(record(&["bfs"]), rows);
-    let line = Analysis::of(&results).summaries.remove(0);
+    let line = summary(&results, &Trials::of(&results), |_| true).remove(0);
     assert_eq!((line.solved, line.instances, line.value("runs")), (1, 1, Some(3.0)));
     assert_eq!(line.value("time_median_ns"), Some(2100.0));
     end(&mut results.rows[2], Status::TimeLimit);

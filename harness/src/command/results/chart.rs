@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
-use optile_report::{Analysis, Average, Quantity, Relation};
+use optile_report::{Average, Quantity, Relation};
 use optile_results::Results;
 use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
@@ -111,7 +111,7 @@ impl Shape {
             self.kind.is_none() && self.x.or(self.y).is_none(),
             "no file for the chart: name one with -o, such as -o fig.pdf"
         );
-        let (figures, left_out) = optile_report::charts(&Analysis::of(results), None);
+        let (figures, left_out) = optile_report::charts(results, None);
         let mut out = io::stdout().lock();
         let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
         for Figure { name, title, .. } in &figures {
@@ -148,7 +148,7 @@ impl Shape {
     /// The chart, with the names and the axes that are asked for.
     fn figure(&self, results: &Results, mut names: Vec<String>) -> Result<Figure> {
         let relation = self.relation()?;
-        let (mut figures, left_out) = optile_report::charts(&Analysis::of(results), relation);
+        let (mut figures, left_out) = optile_report::charts(results, relation);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
             names.push(entry.name.clone());
         }

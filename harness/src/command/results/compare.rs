@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_report::Analysis;
 use optile_report::comparison::{Measure, Options, Side, Text, compare};
 use optile_results::Results;
 use optile_results::lines::quote;
@@ -55,9 +54,8 @@ impl Arguments {
             measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
             pairs: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
         };
-        let (a, b) = (Analysis::of(&a), Analysis::of(&b));
-        let side = |name, analysis| Side { name, analysis };
-        let comparison = compare(&side(&name_a, &a), &side(&name_b, &b), &options)?;
+        let (a, b) = (Side::new(&name_a, &a), Side::new(&name_b, &b));
+        let comparison = compare(&a, &b, &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
             serde_json::to_writer_pretty(&mut out, &comparison)?;

@@ -6,7 +6,7 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
-use super::summary::{Summary, summary};
+use super::{Column, Summary, summary};
 use crate::trial::{InstanceFacts, Trials};
 
 /// What divides instances into classes.
@@ -71,7 +71,7 @@ pub fn classes(results: &Results, division: Division) -> Vec<Class> {
         part.rows.retain(|row| ids.contains(row.instance.as_str()));
         part.instances.retain(|board| ids.contains(board.instance.as_str()));
         let title = format!("{}: {}", kind.title(), counted(ids.len(), "instance"));
-        Class { title, summaries: summary(&part, &Trials::of(&part)) }
+        Class { title, summaries: summary(&part, &Trials::of(&part), Column::is_shown) }
     };
     kinds.into_iter().map(class).collect()
 }

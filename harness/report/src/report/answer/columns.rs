@@ -53,6 +53,11 @@ impl Column {
         Self { name, heading, shown_in, word: None, value }
     }
 
+    /// Whether people read the column.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.heading.is_some()
+    }
+
     /// The name in CSV files, unless only people read the column.
     pub(crate) fn field(&self) -> Option<&'static str> {
         self.shown_in.csv.then_some(self.name)
@@ -238,9 +243,13 @@ const INTERVAL: &str =
     "what the ratio of times may be on other instances of this kind; it needs six instances";
 const PAR2: &str = "mean search time over all instances with a path, where an instance that was not solved, for any reason, counts as twice the time limit; shown if there is a time limit and a run on each instance";
 
-/// The values of all columns for a strategy.
-pub(super) fn values(runs: &Runs<'_>) -> Vec<Value> {
-    COLUMNS.iter().map(|column| (column.value)(runs)).collect()
+/// The values of these columns for a strategy, and nothing in the others.
+pub(super) fn values(runs: &Runs<'_>, is_wanted: fn(&Column) -> bool) -> Vec<Value> {
+    let value = |column: &Column| match is_wanted(column) {
+        true => (column.value)(runs),
+        false => Value::Nothing,
+    };
+    COLUMNS.iter().map(value).collect()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(crate) use claim::{Claim, claims};
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub use summary::{Summary, note, terminal_table};
-pub(crate) use summary::{paper_table, summary, table, words};
+pub(crate) use summary::{paper_table, summary, table, time_ratios, words};
 
 /// Sentences that name the best strategies on the common instances; none if there is nothing to
 /// compare.

@@ -11,9 +11,11 @@ use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
 use crate::report::published;
 use crate::standing::{self, Standing};
-use crate::statistics::{Estimate, geometric_mean_estimates, ratios_to_best};
+use crate::statistics::{
+    Estimate, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
+};
 use crate::table::{Table, Value, is_tie};
-use crate::trial::Trials;
+use crate::trial::{InstanceFacts, Trial, Trials};
 
 /// A strategy's line in the table: the values of its columns, and what sentences and charts
 /// take from it.
@@ -109,32 +111,24 @@ pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     (1..most - 1).map(draw).find(fits).unwrap_or_else(|| draw(most - 1))
 }
 
-/// One line per strategy, in the order of the record.
-pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
+/// One line per strategy, in the order of the record, with the values of the columns that are wanted.
+pub(crate) fn summary(
+    results: &Results,
+    trials: &Trials<'_>,
+    is_wanted: fn(&Column) -> bool,
+) -> Vec<Summary> {
     let strategies = trials.strategies();
-    let mut instances: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
-    // Their order decides the last digit of a mean.
-    instances.sort_unstable();
-    let preparations: Vec<Preparation> =
-        strategies.iter().map(|name| Preparation::of(name, trials)).collect();
-    let to_best = |measure| {
-        let costs = |(name, preparation): (&&str, &Preparation)| {
-            instances.iter().map(|id| cost(trials, name, preparation, id, measure)).collect()
-        };
-        let costs: Vec<Vec<Option<f64>>> =
-            strategies.iter().zip(&preparations).map(costs).collect();
-        let ratios = ratios_to_best(&costs);
-        let known: Vec<&[f64]> = ratios.ratios.iter().flatten().map(Vec::as_slice).collect();
-        let mut estimates = geometric_mean_estimates(&known).into_iter();
-        let mean = |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
-        let means: Vec<Option<Estimate>> = ratios.ratios.iter().map(mean).collect();
-        let values = means.iter().map(|mean| Some(mean.as_ref()?.value)).collect();
-        (means, values, ratios.instances)
-    };
-    let (_, expanded, _): (_, Vec<Option<f64>>, _) = to_best(Measure::Expanded);
-    let (times, time, common) = to_best(Measure::Time);
+    let preparations = preparations(trials);
+    let [expanded, times] =
+        [Measure::Expanded, Measure::Time].map(|one| ratios(trials, &preparations, one));
+    let known: Vec<&[f64]> = times.ratios.iter().flatten().map(Vec::as_slice).collect();
+    let mut estimates = geometric_mean_estimates(&known).into_iter();
+    let mut estimate = |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
+    let times_to_best: Vec<Option<Estimate>> = times.ratios.iter().map(&mut estimate).collect();
+    let common = times.instances;
+    let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
     let line = |(place, strategy): (usize, &&str)| {
-        let interval = times[place].and_then(|estimate| estimate.interval);
+        let interval = times_to_best[place].and_then(|estimate| estimate.interval);
         let [expanded_to_best, time_to_best] = [&expanded, &time].map(|all| marked(all, place));
         let to_best = ToBest { expanded: expanded_to_best, time: time_to_best, interval, common };
         let published = published(results, trials, strategy);
@@ -149,30 +143,43 @@ pub(crate) fn summary(results: &Results, trials: &Trials<'_>) -> Vec<Summary> {
             expanded_ratio: expanded[place],
             time_ratio: time[place],
             common,
-            values: values(&runs),
+            values: values(&runs, is_wanted),
         }
     };
     strategies.iter().enumerate().map(line).collect()
 }
 
-/// What a strategy paid for an instance, if it solved it: the cost by which it is compared with the
-/// best. Times include an equal share of what it prepared. Only strategies that are compared have
-/// costs: a lookup is no search, and its cost is that of its table.
-fn cost(
-    trials: &Trials<'_>,
-    strategy: &str,
-    preparation: &Preparation,
-    instance: &str,
-    measure: Measure,
-) -> Option<f64> {
-    if !trials.standing(strategy).is_compared() {
-        return None;
-    }
-    let share = match measure {
-        Measure::Time => preparation.share(goal(trials.instance(instance)?)),
-        _ => 0.0,
+/// For each strategy, its time divided by that of the fastest one: the `time_ratio` of its summary.
+pub(crate) fn time_ratios(trials: &Trials<'_>) -> Vec<Option<f64>> {
+    means(&ratios(trials, &preparations(trials), Measure::Time))
+}
+
+fn preparations(trials: &Trials<'_>) -> Vec<Preparation> {
+    trials.strategies().iter().map(|name| Preparation::of(name, trials)).collect()
+}
+
+fn means(ratios: &Ratios) -> Vec<Option<f64>> {
+    ratios.ratios.iter().map(|ratios| geometric_mean(ratios.as_ref()?)).collect()
+}
+
+/// The ratios to the best of what strategies paid for each instance that they solved. Times include
+/// an equal share of what was prepared. Only strategies that are compared have costs: a lookup is no
+/// search, and its cost is that of its table.
+fn ratios(trials: &Trials<'_>, preparations: &[Preparation], measure: Measure) -> Ratios {
+    let costs = |(strategy, preparation): (&&str, &Preparation)| {
+        let is_compared = trials.standing(strategy).is_compared();
+        let cost = |(instance, trial): (&InstanceFacts<'_>, Option<&Trial<'_>>)| {
+            let share = match measure {
+                Measure::Time => preparation.share(goal(instance)),
+                _ => 0.0,
+            };
+            Some(trial.filter(|_| is_compared)?.solved(measure)? + share)
+        };
+        trials.by_name(strategy).map(cost).collect()
     };
-    Some(trials.get(strategy, instance)?.solved(measure)? + share)
+    let costs: Vec<Vec<Option<f64>>> =
+        trials.strategies().iter().zip(preparations).map(costs).collect();
+    ratios_to_best(&costs)
 }
 
 /// The ratio of one of several strategies, with a mark if it is the best.

@@ -5,6 +5,7 @@ use optile_results::row::Row;
 
 use super::*;
 use crate::report::Analysis;
+use crate::trial::Trials;
 use crate::synthetic::{record, row};
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
@@ -50,7 +51,7 @@ fn a_lookup_wins_nothing() {
     On the 20 instances that all searches solved, a was the fastest (b took 2.00 times as long).
     a expanded the fewest nodes (b expanded 2.00 times as many).
     ");
-    let summaries = Analysis::of(&results).summaries;
+    let summaries = summary(&results, &Trials::of(&results), |_| true);
     assert_eq!((summaries[2].expanded_ratio, summaries[2].time_ratio), (None, None));
     // Preparing counts once, although every run prepared.
     assert_eq!(summaries[2].value("prepare_ns"), Some(1e6));

@@ -28,14 +28,17 @@ pub(crate) type Chart = Result<Figure, String>;
 
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Chart> {
-    figures_as(analysis, None)
+    figures_as(analysis.results, &analysis.trials, None)
 }
 
 /// The charts of one relation, for all board sizes, or every chart of a report.
-pub(crate) fn figures_as(analysis: &Analysis<'_>, relation: Option<Relation>) -> Vec<Chart> {
-    let Analysis { results, trials, .. } = analysis;
-    let first_lines = FirstLines::of(&analysis.summaries);
-    let palette = palette_for(analysis, &first_lines);
+pub(crate) fn figures_as(
+    results: &Results,
+    trials: &Trials<'_>,
+    relation: Option<Relation>,
+) -> Vec<Chart> {
+    let first_lines = FirstLines::of(trials);
+    let palette = palette_for(results, trials, &first_lines);
     let mut charts = match relation {
         Some(relation) => relation.charts(trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
@@ -111,11 +114,11 @@ fn lengths(figure: &Figure) -> usize {
 
 /// The style of each strategy and heuristic of a report.
 pub(crate) fn palette(analysis: &Analysis<'_>) -> Palette {
-    palette_for(analysis, &FirstLines::of(&analysis.summaries))
+    let Analysis { results, trials, .. } = analysis;
+    palette_for(results, trials, &FirstLines::of(trials))
 }
 
-fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines) -> Palette {
-    let Analysis { results, trials, .. } = analysis;
+fn palette_for(results: &Results, trials: &Trials<'_>, first_lines: &FirstLines<'_>) -> Palette {
     let strategies = trials.strategies();
     let with_tables = means::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let together = [first_lines.together(), with_tables];

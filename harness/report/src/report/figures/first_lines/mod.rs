@@ -13,38 +13,43 @@ use std::collections::BTreeSet;
 use optile_chart::{Figure, LegendEntry, Role};
 use optile_results::strategy_name::StrategyName;
 
-use crate::report::Summary;
+use crate::report::time_ratios;
 use crate::statistics::ascending;
+use crate::trial::Trials;
 
 /// The most lines that a chart shows before a reader chooses others.
 const MOST_LINES: usize = 7;
 
 /// The order in which strategies get a place in a chart.
-pub(super) struct FirstLines {
+pub(super) struct FirstLines<'a> {
     /// The best strategy first.
-    ranked: Vec<String>,
+    ranked: Vec<&'a str>,
 }
 
-impl FirstLines {
-    pub(super) fn of(summaries: &[Summary]) -> Self {
+impl<'a> FirstLines<'a> {
+    pub(super) fn of(trials: &Trials<'a>) -> Self {
         // The fastest first; without a ratio, those that solved most.
-        let slowness = |summary: &Summary| match (summary.time_ratio, summary.instances) {
-            (Some(ratio), _) => ratio.log10(),
-            (None, 0) => f64::INFINITY,
-            (None, tried) => 1e3 * (2.0 - summary.solved as f64 / tried as f64),
+        let slowness = |(strategy, ratio): (&str, Option<f64>)| {
+            let attempts = || trials.attempts(strategy);
+            let answered = || attempts().filter(|(_, trial)| trial.is_answered()).count();
+            match (ratio, attempts().count()) {
+                (Some(ratio), _) => ratio.log10(),
+                (None, 0) => f64::INFINITY,
+                (None, tried) => 1e3 * (2.0 - answered() as f64 / tried as f64),
+            }
         };
-        let ranked = ascending(&summaries.iter().collect::<Vec<_>>(), slowness);
-        Self { ranked: ranked.into_iter().map(|summary| summary.strategy.clone()).collect() }
+        let names = trials.strategies().iter().copied();
+        let known: Vec<(&str, Option<f64>)> = names.zip(time_ratios(trials)).collect();
+        Self { ranked: ascending(&known, slowness).into_iter().map(|(name, _)| name).collect() }
     }
 
     /// The strategies that charts show together at first. Some charts hide one or two of the
     /// chosen ones under others, and then show the best of further families.
     pub(super) fn together(&self) -> Vec<&str> {
-        let names: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
-        let mut together = self.chosen(&names);
+        let mut together = self.chosen(&self.ranked);
         let of = |name: &str| StrategyName::of(name).family.to_owned();
         let shown: BTreeSet<String> = together.iter().map(|name| of(name)).collect();
-        let others = by_family(names).into_iter().filter(|name| !shown.contains(&of(name)));
+        let others = by_family(self.ranked.clone()).into_iter().filter(|name| !shown.contains(&of(name)));
         together.extend(others.take(2));
         together
     }
