@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};
 use crate::measure::Measure;
-use crate::statistics::{Estimate, geometric_mean_estimate};
+use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::trial::Trial;
 
 /// A strategy of A compared with one of B, usually the same.
@@ -128,8 +128,29 @@ pub struct Values {
     pub ratio: Option<f64>,
 }
 
+/// The contrasts of pairings, with their ratios.
+pub(super) fn contrasts(pairings: &[Pairing<'_>], measures: &[Measure]) -> Vec<Contrast> {
+    let mut contrasts: Vec<Contrast> =
+        pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect();
+    let ratios: Vec<Vec<f64>> = contrasts
+        .iter()
+        .flat_map(|contrast| measures.iter().map(|&measure| contrast.ratios_in(measure)))
+        .collect();
+    // Estimating all of them at once takes little longer than one.
+    let samples: Vec<&[f64]> = ratios.iter().map(Vec::as_slice).collect();
+    let mut estimates = samples.iter().zip(geometric_mean_estimates(&samples));
+    for contrast in &mut contrasts {
+        let ratios = measures.iter().zip(&mut estimates);
+        let ratio = |(&measure, (ratios, estimate)): (_, (&&[f64], _))| {
+            Ratio::of(measure, ratios, estimate)
+        };
+        contrast.ratios.extend(ratios.filter_map(ratio));
+    }
+    contrasts
+}
+
 impl Contrast {
-    pub(super) fn of(pairing: &Pairing<'_>, measures: &[Measure]) -> Self {
+    fn of(pairing: &Pairing<'_>, measures: &[Measure]) -> Self {
         let instances: Vec<InstanceContrast> =
             pairing.pairs.iter().map(|pair| InstanceContrast::of(pair, measures)).collect();
         let count = |change| instances.iter().filter(|i| i.change == change).count();
@@ -143,9 +164,14 @@ impl Contrast {
             newly_failed: count(Change::NewlyFailed),
             lengths_differ: count(Change::LengthsDiffer),
             counts_differ: count(Change::CountsDiffer),
-            ratios: measures.iter().filter_map(|&measure| Ratio::of(measure, &instances)).collect(),
+            ratios: Vec::new(),
             instances,
         }
+    }
+
+    /// B ÷ A in a measure on each instance that both solved.
+    fn ratios_in(&self, measure: Measure) -> Vec<f64> {
+        self.instances.iter().filter_map(|instance| instance.ratio(measure)).collect()
     }
 
     /// The strategy, or both names if they differ.
@@ -155,13 +181,11 @@ impl Contrast {
 }
 
 impl Ratio {
-    fn of(measure: Measure, instances: &[InstanceContrast]) -> Option<Self> {
-        let ratios = instances.iter().filter_map(|instance| instance.ratio(measure));
-        let ratios: Vec<f64> = ratios.collect();
+    fn of(measure: Measure, ratios: &[f64], estimate: Option<Estimate>) -> Option<Self> {
         Some(Self {
             measure,
             instances: ratios.len(),
-            estimate: geometric_mean_estimate(&ratios)?,
+            estimate: estimate?,
             least: ratios.iter().copied().fold(f64::INFINITY, f64::min),
             largest: ratios.iter().copied().fold(0.0, f64::max),
         })

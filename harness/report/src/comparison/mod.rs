@@ -121,12 +121,11 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     let pairings = pairing::pairings(trials.0, trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
-    let measures = &options.measures;
     Ok(Comparison {
         a: SideRecord::of(a, trials.1, &of_a),
         b: SideRecord::of(b, trials.0, &of_b),
         differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
-        contrasts: pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect(),
+        contrasts: contrast::contrasts(&pairings, &options.measures),
         faults: fault::faults(&pairings, a, b),
     })
 }

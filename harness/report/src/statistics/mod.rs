@@ -33,6 +33,6 @@ pub use average::{
 };
 pub use growth::{Growth, growth};
 pub use resample::{
-    Estimate, Interval, geometric_mean_estimate, geometric_mean_estimates, median_estimate,
+    Estimate, Interval, geometric_mean_estimates, median_estimate,
 };
 pub use spread::absolute_deviation;

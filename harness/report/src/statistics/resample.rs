@@ -24,6 +24,8 @@
 //! Plain ones came down to 86 %. Where a few values lie far off to one side,
 //! any interval of ten knows too little: there it was 83 %.
 
+use std::collections::BTreeSet;
+
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -79,35 +81,34 @@ pub fn median_estimate(samples: &[f64]) -> Option<Estimate> {
     Some(Estimate { value: median(samples)?, interval: interval(samples, middle) })
 }
 
-/// The geometric mean of values above zero, with its interval. `None` for an
-/// empty sample, and where a value is not above zero.
-pub fn geometric_mean_estimate(values: &[f64]) -> Option<Estimate> {
-    geometric_mean_estimates(&[values]).pop()?
-}
-
-/// The same for several samples of the same length, such as the ratios of several strategies on
-/// the same instances. They are drawn together, which takes little longer than one of them.
+/// The geometric means of samples of values above zero, such as the ratios of several strategies,
+/// with their intervals. `None` for an empty sample, and where a value is not above zero. Samples of
+/// the same length are drawn together, which takes little longer than one of them.
 pub fn geometric_mean_estimates(samples: &[&[f64]]) -> Vec<Option<Estimate>> {
-    let length = samples.first().map_or(0, |values| values.len());
     // A value that is not above zero has no logarithm, and makes its own mean one that is none.
     let logs = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<f64>>();
     let columns: Vec<Vec<f64>> = samples.iter().map(|values| logs(values)).collect();
-    let mut intervals = intervals_of_means(&columns, length).into_iter();
-    let estimate = |(values, logs): (&&[f64], &Vec<f64>)| {
-        let interval = intervals.next().flatten();
+    let lengths: BTreeSet<usize> = columns.iter().map(Vec::len).collect();
+    let mut intervals = vec![None; columns.len()];
+    for length in lengths.into_iter().filter(|&length| length >= FEWEST) {
+        let places: Vec<usize> =
+            (0..columns.len()).filter(|&place| columns[place].len() == length).collect();
+        let own: Vec<&[f64]> = places.iter().map(|&place| &*columns[place]).collect();
+        for (place, interval) in places.iter().zip(intervals_of_means(&own, length)) {
+            intervals[*place] = Some(interval);
+        }
+    }
+    let estimate = |((values, logs), interval): ((&&[f64], &Vec<f64>), Option<Interval>)| {
         let value = mean(logs)?.exp();
         let exp = |Interval { low, high }| Interval { low: f64::exp(low), high: f64::exp(high) };
         let is_positive = values.iter().all(|&value| value > 0.0);
         is_positive.then(|| Estimate { value, interval: interval.map(exp) })
     };
-    samples.iter().zip(&columns).map(estimate).collect()
+    samples.iter().zip(&columns).zip(intervals).map(estimate).collect()
 }
 
 /// The interval of the mean of each column. Each has `length` values.
-fn intervals_of_means(columns: &[Vec<f64>], length: usize) -> Vec<Option<Interval>> {
-    if length < FEWEST {
-        return vec![None; columns.len()];
-    }
+fn intervals_of_means(columns: &[&[f64]], length: usize) -> Vec<Interval> {
     // The values of one instance stand together, because they are drawn together.
     let rows: Vec<f64> =
         (0..length).flat_map(|place| columns.iter().map(move |column| column[place])).collect();
@@ -117,14 +118,12 @@ fn intervals_of_means(columns: &[Vec<f64>], length: usize) -> Vec<Option<Interva
     for _ in 0..RESAMPLES {
         sums.fill(0.0);
         for _ in 0..length {
-            let place = below(length, &mut dice) * columns.len();
-            for (column, sum) in sums.iter_mut().enumerate() {
-                *sum += rows[place + column];
-            }
+            let row = &rows[below(length, &mut dice) * columns.len()..];
+            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
         }
         means.iter_mut().zip(&sums).for_each(|(means, sum)| means.push(sum / length as f64));
     }
-    means.into_iter().map(|means| Some(middle(means, length))).collect()
+    means.into_iter().map(|means| middle(means, length)).collect()
 }
 
 /// The interval of an average, which may change the order of what it is given.
@@ -185,7 +184,7 @@ mod tests {
     use crate::statistics::average::geometric_mean;
 
     fn geometric(values: &[f64]) -> Estimate {
-        geometric_mean_estimate(values).unwrap()
+        geometric_mean_estimates(&[values])[0].unwrap()
     }
 
     /// Normally distributed with mean 0 and variance 1 (Box and Muller).
@@ -252,8 +251,8 @@ mod tests {
     #[test]
     fn few_values_have_no_interval_and_no_values_no_estimate() {
         assert_eq!(median_estimate(&[]), None);
-        assert_eq!(geometric_mean_estimate(&[]), None);
-        assert_eq!(geometric_mean_estimate(&[1.0, 0.0]), None);
+        assert_eq!(geometric_mean_estimates(&[&[]])[0], None);
+        assert_eq!(geometric_mean_estimates(&[&[1.0, 0.0]])[0], None);
         for (values, has) in [(&[2.0; 5][..], false), (&[2.0; 6], true)] {
             assert_eq!(median_estimate(values).unwrap().interval.is_some(), has);
             assert_eq!(geometric(values).interval.is_some(), has);
