@@ -8,9 +8,9 @@ use anyhow::{Result, anyhow};
 /// Part `number`, from 1, of `count` parts of a plan. The parts have almost the same
 /// number of runs. A part is written as `2/8`.
 ///
-/// The runs of the shuffled order are assigned to the parts in turn. So each
-/// part has its share of each strategy and of hard instances. All parts
-/// together are the plan.
+/// The runs are assigned to the parts in turn. So each part has its share of each
+/// strategy and of hard instances, and parts that run at the same time are at the
+/// same instances. All parts together are the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: u64,

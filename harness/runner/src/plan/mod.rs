@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use crate::instances::instance::Instance;
 use optile_core::{Problem, Promise};
+use optile_results::Results;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
@@ -37,14 +38,26 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The order of the runs, given what their folder held before: what an earlier version began
+    /// keeps its order, on which the runs of a part depend.
+    pub(crate) fn order(&self, found: Option<&Results>) -> Order {
+        let order = self.suite.order;
+        let mixed = self.plan_id(Order::Mixed);
+        let is_mixed = |found: &Results| found.record.plans.iter().any(|plan| plan.id == mixed);
+        match order == Order::Shuffled && found.is_some_and(is_mixed) {
+            true => Order::Mixed,
+            false => order,
+        }
+    }
+
     /// The record of the result folder before the first run. It is the same for the same
     /// plan. Each process that makes runs adds its origin later.
-    pub fn record(&self) -> RunRecord {
+    pub(crate) fn record(&self, order: Order) -> RunRecord {
         let suite = &self.suite;
         let runs =
             self.instances.len() as u64 * self.solvers.len() as u64 * u64::from(suite.repeat);
         let plan = PlanRecord {
-            id: self.plan_id(),
+            id: self.plan_id(order),
             runs,
             shards: self.shard.iter().map(Shard::to_string).collect(),
             planned: self.shard.map_or(runs, |shard| shard.share_of(runs)),
@@ -90,7 +103,7 @@ impl Plan {
 
     /// A digest of everything that determines which runs are made, in which order and
     /// within which limits.
-    fn plan_id(&self) -> String {
+    fn plan_id(&self, order: Order) -> String {
         let Suite { name, seed, repeat, warmup, limits, .. } = &self.suite;
         // Folders that were written by other versions depend on this text.
         let limits = format!(
@@ -101,8 +114,10 @@ impl Plan {
             limits.memory
         );
         let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits}")];
-        if self.suite.order == Order::Listed {
-            parts.push("listed".to_owned());
+        match order {
+            Order::Shuffled => parts.push("shuffled".to_owned()),
+            Order::Listed => parts.push("listed".to_owned()),
+            Order::Mixed => {}
         }
         for instance in &self.instances {
             parts.push(instance.id.clone());
@@ -122,8 +137,8 @@ impl Plan {
     }
 
     /// The runs of this part of the plan that are not in `done`, in order.
-    pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<PlannedRun> {
-        let Suite { name, order, seed, repeat, .. } = &self.suite;
+    pub(crate) fn pending(&self, order: Order, done: &HashSet<&str>) -> Vec<PlannedRun> {
+        let Suite { name, seed, repeat, .. } = &self.suite;
         let boards: Vec<String> = self.problems().map(digest::problem).collect();
         let run = |(order, (instance, strategy, sample)): (u64, (usize, usize, u32))| {
             let id = digest([
@@ -137,7 +152,7 @@ impl Plan {
             PlannedRun { id, order, instance, strategy, sample }
         };
         (0..)
-            .zip(arranged(*order, self.instances.len(), self.solvers.len(), *repeat, *seed))
+            .zip(arranged(order, self.instances.len(), self.solvers.len(), *repeat, *seed))
             .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
             .map(run)
             .filter(|run| !done.contains(run.id.as_str()))

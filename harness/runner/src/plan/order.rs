@@ -11,12 +11,17 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// The seed decides. So a machine that slows down affects all strategies alike.
+    /// The seed shuffles the instances, and for each of them the strategies. So a run that is
+    /// stopped has done whole instances, and a machine that slows down affects all strategies
+    /// alike.
     #[default]
     Shuffled,
     /// Instances in the order of their files, each with all strategies. So a run that is stopped
     /// has done the first instances.
     Listed,
+    /// The seed shuffles all runs. Folders that earlier versions began go on like this.
+    #[serde(skip)]
+    Mixed,
 }
 
 /// A run to be made.
@@ -56,9 +61,7 @@ pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
 }
 
 /// The positions of every instance with every strategy, and the number of the sample, `repeat`
-/// times. The samples of a pair stay in ascending order.
-///
-/// If a list is shuffled, no strategy always runs first. The seed alone decides its order.
+/// times. The samples of a pair are in ascending order. The seed alone decides what is shuffled.
 ///
 /// The list takes some tens of bytes per run. Check with [`runs`] first that
 /// there are not too many runs.
@@ -69,18 +72,44 @@ pub(crate) fn arranged(
     repeat: u32,
     seed: u64,
 ) -> Vec<(usize, usize, u32)> {
+    let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    if order == Order::Shuffled {
+        return rounds(instances, strategies, repeat, random);
+    }
     let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
     let mut runs: Vec<_> =
         pairs.flat_map(|(i, s)| (0..repeat).map(move |sample| (i, s, sample))).collect();
     if order == Order::Listed {
         return runs;
     }
-    runs.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    runs.shuffle(random);
     let mut samples = vec![0; instances * strategies];
     for (instance, strategy, sample) in &mut runs {
         let next = &mut samples[*instance * strategies + *strategy];
         *sample = *next;
         *next += 1;
+    }
+    runs
+}
+
+/// A round for each sample, with the instances one after the other, each with all strategies. So
+/// the samples of a pair are far apart in time, and show whether the machine became slower.
+fn rounds(
+    instances: usize,
+    strategies: usize,
+    repeat: u32,
+    random: &mut Xoshiro256PlusPlus,
+) -> Vec<(usize, usize, u32)> {
+    let mut shuffled = |count: usize| {
+        let mut places: Vec<usize> = (0..count).collect();
+        places.shuffle(random);
+        places
+    };
+    let mut runs = Vec::with_capacity(instances * strategies * repeat as usize);
+    for sample in 0..repeat {
+        for instance in shuffled(instances) {
+            runs.extend(shuffled(strategies).into_iter().map(|s| (instance, s, sample)));
+        }
     }
     runs
 }
@@ -91,15 +120,39 @@ mod tests {
 
     #[test]
     fn every_run_is_planned_once_and_the_seed_decides_the_order() {
-        let one = arranged(Order::Shuffled, 5, 4, 3, 1);
-        assert_eq!(one, arranged(Order::Shuffled, 5, 4, 3, 1));
-        assert_ne!(one, arranged(Order::Shuffled, 5, 4, 3, 2));
-        let mut sorted = one.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(sorted.len(), 5 * 4 * 3);
-        let first = |instance| one.iter().find(|run| run.0 == instance).unwrap().1;
-        assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
+        for order in [Order::Shuffled, Order::Mixed] {
+            let one = arranged(order, 5, 4, 3, 1);
+            assert_eq!(one, arranged(order, 5, 4, 3, 1));
+            assert_ne!(one, arranged(order, 5, 4, 3, 2));
+            let mut sorted = one.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            assert_eq!(sorted.len(), 5 * 4 * 3);
+            let first = |instance| one.iter().find(|run| run.0 == instance).unwrap().1;
+            assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
+        }
+    }
+
+    /// Wherever a run stops, all strategies can be compared on all of its instances but the last.
+    #[test]
+    fn a_stopped_run_has_the_same_instances_for_all_strategies() {
+        let (instances, strategies, repeat) = (7, 5, 3);
+        for seed in 0..20 {
+            let runs = arranged(Order::Shuffled, instances, strategies, repeat, seed);
+            for done in 0..=runs.len() {
+                let answered = |instance: usize| {
+                    let has = |s| runs[..done].iter().any(|run| (run.0, run.1) == (instance, s));
+                    (0..strategies).all(has)
+                };
+                let whole = (0..instances).filter(|&instance| answered(instance)).count();
+                assert!(whole >= (done / strategies).min(instances), "seed {seed}, {done} runs");
+            }
+        }
+        let runs = arranged(Order::Shuffled, 300, 4, 1, 1);
+        for place in 0..4 {
+            let first = runs.chunks(4).filter(|turn| turn[0].1 == place).count();
+            assert!((50..100).contains(&first), "strategy {place} is first {first} times of 300");
+        }
     }
 
     #[test]
@@ -123,11 +176,13 @@ mod tests {
 
     #[test]
     fn samples_of_a_pair_ascend() {
-        let runs = arranged(Order::Shuffled, 2, 2, 10, 7);
-        for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let samples: Vec<u32> =
-                runs.iter().filter(|run| (run.0, run.1) == pair).map(|run| run.2).collect();
-            assert_eq!(samples, (0..10).collect::<Vec<_>>());
+        for order in [Order::Shuffled, Order::Mixed] {
+            let runs = arranged(order, 2, 2, 10, 7);
+            for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let samples: Vec<u32> =
+                    runs.iter().filter(|run| (run.0, run.1) == pair).map(|run| run.2).collect();
+                assert_eq!(samples, (0..10).collect::<Vec<_>>());
+            }
         }
     }
 }

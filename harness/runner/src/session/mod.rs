@@ -62,7 +62,8 @@ impl Session<'_> {
     /// When the folder holds the results of another plan, when an external program cannot
     /// be started, or when results cannot be written. Rows that were written before stay.
     pub fn carry_out(mut self, plan: &Plan) -> Result<Results> {
-        let record = plan.record();
+        let order = plan.order(self.found.as_ref());
+        let record = plan.record(order);
         let origin = self.origin();
         let mut results = Results::default();
         if let Some(found) = self.found.take() {
@@ -85,7 +86,8 @@ impl Session<'_> {
         let origins = mem::take(&mut results.record.origins);
         results.record = RunRecord { origins, ..record };
         let rows = &results.rows;
-        let pending = plan.pending(&rows.iter().map(|row| row.id.as_str()).collect());
+        let done = rows.iter().map(|row| row.id.as_str()).collect();
+        let pending = plan.pending(order, &done);
         if rows.len() + pending.len() != results.record.planned() as usize {
             bail!(
                 "{} holds rows that are not of this plan: choose another folder with --out, or \

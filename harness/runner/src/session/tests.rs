@@ -140,6 +140,27 @@ fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
     }
 }
 
+/// What an earlier version began has another order, on which the runs of a part depend.
+#[test]
+fn a_part_in_the_former_order_is_continued_in_it() {
+    let home = tempfile::tempdir().unwrap();
+    let mut plan = plan(vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)]);
+    (plan.suite.order, plan.shard) = (Order::Mixed, Some("1/2".parse().unwrap()));
+    let former = carry_out_in(&plan, home.path()).unwrap();
+    let file = home.path().join("results.jsonl");
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    plan.suite.order = Order::Shuffled;
+    let results = carry_out_in(&plan, home.path()).unwrap();
+    assert_eq!(essence(&results.rows), essence(&former.rows));
+    assert_eq!(results.record.plans, former.record.plans);
+    assert!(results.record.complete);
+    // A new folder has the new order.
+    let other = tempfile::tempdir().unwrap();
+    let anew = carry_out_in(&plan, other.path()).unwrap();
+    assert_ne!(anew.record.plans, former.record.plans);
+}
+
 #[test]
 fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
     let home = tempfile::tempdir().unwrap();
@@ -162,13 +183,16 @@ fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
 fn shards_together_are_the_plan() {
     let mut whole = plan(vec![mock("right", Behaviour::Right)]);
     let ids = |plan: &Plan| -> Vec<String> {
-        plan.pending(&HashSet::new()).into_iter().map(|pending| pending.id).collect()
+        plan.pending(Order::Shuffled, &HashSet::new())
+            .into_iter()
+            .map(|pending| pending.id)
+            .collect()
     };
     let mut all = ids(&whole);
     let mut parts = Vec::new();
     for shard in ["1/4", "2/4", "3/4", "4/4"] {
         whole.shard = Some(shard.parse().unwrap());
-        assert_eq!(whole.record().planned(), ids(&whole).len() as u64);
+        assert_eq!(whole.record(Order::Shuffled).planned(), ids(&whole).len() as u64);
         parts.extend(ids(&whole));
     }
     all.sort();

@@ -162,7 +162,7 @@ fn a_run_records_the_sets_of_its_instances() {
     assert_eq!(suite.sets[1], format!("sha256:{sha256} random-1000@1 fifteen-random"));
     let plan =
         Plan { suite, instances, solvers: vec![], limits: RunLimits::default(), shard: None };
-    assert_eq!(plan.record().sets, plan.suite.sets);
+    assert_eq!(plan.record(Order::Shuffled).sets, plan.suite.sets);
     assert!(Suite::of_files(&[]).read_instances(&["absent".into()]).is_err());
 }
 
