@@ -6,7 +6,7 @@ use optile_core::{Arrangement, factorial, unrank};
 use serde::Serialize;
 
 use crate::trace::columns::{self, RANKED_CELLS};
-use crate::trace::lists::Lists;
+use crate::trace::lists::{Lists, is_depth_first};
 use crate::trace::{Watched, WatchedSearch};
 
 #[derive(Serialize)]
@@ -36,12 +36,13 @@ struct Search {
     length: Option<usize>,
     path: Option<String>,
     end: String,
-    time_ns: u64,
     counters: BTreeMap<&'static str, u64>,
     traced: usize,
     states: String,
     g: String,
     h: Option<String>,
+    /// Whether the search follows one path, and keeps no other state.
+    depth_first: bool,
     /// The rows at which iterations begin.
     iterations: Vec<usize>,
     /// The rows at which the side changes, from the forward one.
@@ -93,12 +94,12 @@ impl Watched {
             length: path.map(optile_core::Path::len),
             path: path.map(ToString::to_string),
             end: search.end.as_ref().map_or_else(Clone::clone, |_| "solved".to_owned()),
-            time_ns: search.time.as_nanos().try_into().unwrap_or(u64::MAX),
             counters: search.counters.iter().copied().collect(),
             traced: rows.len(),
             states: columns::boards(rows.iter().map(|row| &row.state)),
             g: columns::small(rows.iter().map(|row| Some(row.g))),
             h: has_h.then(|| columns::small(rows.iter().map(|row| row.h))),
+            depth_first: is_depth_first(search),
             iterations: changes(rows.iter().map(|row| row.iteration), None),
             sides: changes(rows.iter().map(|row| row.side), Some(0)),
             met: (!is_ranked && search.estimates.is_known()).then(|| met(search)),

@@ -37,7 +37,7 @@ pub(crate) fn neighbours(board: &Arrangement) -> impl Iterator<Item = Arrangemen
 /// Whether the search follows one path: each expanded state is a neighbour of the last one
 /// that was expanded with one move less, and the search begins again or stores only a path. A
 /// best-first search that goes straight to the goal stores more.
-fn is_depth_first(search: &WatchedSearch) -> bool {
+pub(crate) fn is_depth_first(search: &WatchedSearch) -> bool {
     let rows = &search.rows;
     let length = search.end.as_ref().map_or(u64::MAX - 2, |path| path.len() as u64);
     let stored = search.counter("peak_stored").unwrap_or(0);
@@ -59,6 +59,13 @@ fn is_depth_first(search: &WatchedSearch) -> bool {
         path.push(row);
         follows
     }) && is_deeper
+}
+
+/// The first of `step` expansions whose states are shown: if a search follows one path, those of its
+/// last iteration.
+pub(crate) fn shown_from(search: &WatchedSearch, step: usize) -> usize {
+    let last_root = || search.rows.iter().take(step).rposition(|row| row.g == 0);
+    is_depth_first(search).then(last_root).flatten().unwrap_or(0)
 }
 
 impl Lists {

@@ -17,5 +17,6 @@ pub mod plane;
 mod watched;
 
 pub use estimates::Estimates;
+pub(crate) use lists::shown_from;
 pub use lists::{Lists, Met};
 pub use watched::{Watched, WatchedSearch};

@@ -1,7 +1,5 @@
 //! Watched searches of one problem.
 
-use std::time::{Duration, Instant};
-
 use optile_core::{
     Meter, Path, PathChoice, Problem, Session, Shaped, State, Stop, Strategy, Trace, Traced,
 };
@@ -27,8 +25,6 @@ pub struct WatchedSearch {
     pub end: Result<Path, String>,
     /// Its counters, by their names. A program may not report all of them.
     pub counters: Vec<(&'static str, u64)>,
-    /// How long it took while it was watched, which is longer than usual.
-    pub time: Duration,
     /// Its expansions, or the first of them. Their boards have the labels of the problem.
     pub rows: Vec<Traced>,
     /// The estimates of its heuristic.
@@ -52,9 +48,7 @@ impl WatchedSearch {
         let trace = Trace::new(most);
         let mut estimating = meter.apart();
         let mut meter = meter.watched(trace.clone());
-        let begun = Instant::now();
         let end = Session::new(strategy).solve(problem, PathChoice::Any, &mut meter);
-        let time = begun.elapsed();
         let estimates = match Estimates::new(strategy.heuristic(), problem, &mut estimating) {
             // What the search did is shown without them.
             Err(Stop::Interrupted) => Estimates::none(problem),
@@ -66,7 +60,6 @@ impl WatchedSearch {
             strategy: name.to_owned(),
             end: end.map_err(|stop| stop.to_string()),
             counters: meter.counters().named().into(),
-            time,
             rows: rows.collect(),
             estimates,
         })

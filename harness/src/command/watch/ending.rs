@@ -121,7 +121,6 @@ mod tests {
             strategy: "mine".to_owned(),
             end: Ok(path.parse().unwrap()),
             counters: vec![("expanded", 1234)],
-            time: std::time::Duration::ZERO,
             rows: Vec::new(),
             estimates: Estimates::none(&problem),
         };

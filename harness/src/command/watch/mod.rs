@@ -32,7 +32,7 @@ use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
 use crate::registry;
 use crate::trace::plane::Plane;
-use crate::trace::{Estimates, Watched, WatchedSearch};
+use crate::trace::{Estimates, Watched, WatchedSearch, shown_from};
 
 use self::ending::{Fewest, exit_of, note, summary};
 use self::still::still;
@@ -252,7 +252,6 @@ impl Arguments {
             strategy: name.to_owned(),
             end,
             counters: outcome.tally.reported().collect(),
-            time: Duration::from_nanos(outcome.search_ns),
             rows,
             estimates: Estimates::none(problem),
         })
@@ -298,9 +297,16 @@ impl Arguments {
         let step = self.at.map_or(usize::MAX, |step| usize::try_from(step).unwrap_or(usize::MAX));
         let plane = Plane::of(&watched.problem);
         let fewest = Fewest::of(watched);
-        let planes = watched.searches.iter().map(|search| Figure {
-            subtitle: note(search, fewest, step),
-            ..still(&search.strategy, &plane.cells(search, step), plane.is_exact())
+        let planes = watched.searches.iter().map(|search| {
+            let figure = still(&search.strategy, &plane.cells(search, step), plane.is_exact());
+            let mut legend = figure.legend;
+            // The plane has the states of one iteration, and the numbers of the note are those of all.
+            if shown_from(search, step) > 0
+                && let Some(expanded) = legend.first_mut()
+            {
+                expanded.name.push_str(" in this iteration");
+            }
+            Figure { subtitle: note(search, fewest, step), legend, ..figure }
         });
         let ending = ending(file);
         // Two, three or four planes are in one row.

@@ -105,6 +105,7 @@ fn the_document_has_the_first_expansions_of_a_long_search() {
     let search = &document["searches"][0];
     assert_eq!(document["width"], 4);
     assert_eq!(search["traced"], 1000);
+    assert_eq!(search["depth_first"], true);
     assert_eq!(search["counters"]["expanded"], 5000);
     assert!(search["path"].is_null() && search["end"] != "solved");
     // Eight bytes for each board, as base64.

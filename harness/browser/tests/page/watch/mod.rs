@@ -81,6 +81,26 @@ fn steps_go_by_button_key_and_slider_and_the_address_stores_them() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
+/// Time is logarithmic, so that a short search is not over at once beside a long one.
+#[test]
+fn it_opens_at_the_start_and_shows_short_searches_for_long() {
+    let reader = Reader::open(&eight("start"), "");
+    assert!(reader.says("#now").starts_with("0 of "));
+    assert_eq!(in_panel(&reader, 0, ".ended"), "solved in 14 moves.", "no time");
+    let counted = |panel| in_panel(&reader, panel, "tbody td:last-child").replace(',', "");
+    let [all, short] = [0, 2].map(|panel| counted(panel).parse::<u32>().unwrap());
+    assert!(short * 20 < all, "{short} of {all}");
+    reader.value(&format!("location.hash = '#step={short}'"));
+    reader.until(&format!("document.getElementById('now').textContent.startsWith('{short} of ')"));
+    let place = reader.text("document.getElementById('step').value").parse::<f64>().unwrap();
+    assert!(place > 150.0, "{short} of {all} take {place} of 1000");
+    // At the same share of their time, all end together.
+    reader.choose(&[("pace", "share")]);
+    let place = reader.text("document.getElementById('step').value").parse::<f64>().unwrap();
+    assert!(place < 50.0, "{place}");
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
 #[test]
 fn it_plays_and_pauses_with_the_space_bar() {
     let reader = Reader::open(&eight("played"), "#step=0&speed=10");
@@ -115,7 +135,7 @@ fn it_plays_and_pauses_with_the_space_bar() {
 
 #[test]
 fn counters_at_the_end_are_those_that_the_searches_counted() {
-    let reader = Reader::open(&eight("counters"), "#step=end");
+    let reader = Reader::open(&eight("counters"), "#step=999999");
     let differ = reader.value(
         "[...document.querySelectorAll('.search tbody tr')].filter(({ cells: [, now, all] }) =>
            now.textContent !== all.textContent).map(({ textContent }) => textContent)",
@@ -132,6 +152,9 @@ fn counters_at_the_end_are_those_that_the_searches_counted() {
     assert!(in_panel(&reader, 2, ".facts").contains("f\u{a0}="));
     assert!(in_panel(&reader, 2, ".stage").starts_with("f-layer "));
     assert!(in_panel(&reader, 3, ".stage").contains(", threshold "));
+    let own = in_panel(&reader, 3, ".met");
+    assert!(own.ends_with(" of this iteration, of 40 expansions"), "{own}");
+    assert_eq!(in_panel(&reader, 2, ".met"), "");
     // At the same share, each search is as far as the others.
     reader.choose(&[("pace", "share")]);
     reader.press("End");
@@ -202,6 +225,11 @@ fn it_fits_every_width_in_both_themes() {
             let all = "new Set([...document.querySelectorAll('.search')]
                 .map((panel) => panel.getBoundingClientRect().top)).size";
             assert_eq!(reader.value(all), rows, "{width}");
+            let cut = "[...document.querySelectorAll('#bar :is(button, input, output, select)')].filter((control) => {
+                const { left, right } = control.getBoundingClientRect();
+                return left < 0 || right > innerWidth || control.closest('.choices')?.scrollWidth > innerWidth;
+              }).map(({ id }) => id)";
+            assert_eq!(reader.value(cut), serde_json::json!([]), "{width}");
             assert!(reader.value(CONTRAST).as_f64().unwrap() >= 4.5, "{theme} {width}");
             pictures.push(picture(&reader, 0, ".plane"));
         }
@@ -209,6 +237,11 @@ fn it_fits_every_width_in_both_themes() {
     pictures.sort();
     pictures.dedup();
     assert_eq!(pictures.len(), 6, "each width and theme has its own picture");
+    // Browsers leave out grounds on paper, unless a page asks for them.
+    reader.on_paper();
+    let colours = "[...document.querySelectorAll('.legend i')].every((key) =>
+        getComputedStyle(key).printColorAdjust === 'exact')";
+    assert_eq!(reader.value(colours), true);
     assert_eq!(reader.faults(), [""; 0]);
 }
 
@@ -259,7 +292,7 @@ fn larger_boards_show_estimates_or_g_alone() {
     let strategies = strategies.iter().flat_map(|strategy| ["--strategy", strategy]);
     let goal = ["--goal", "blank-first", "--show", "8"];
     let arguments = [&[board][..], &strategies.collect::<Vec<_>>(), &goal];
-    let reader = Reader::open(&page("fifteen", &arguments.concat()), "#step=end");
+    let reader = Reader::open(&page("fifteen", &arguments.concat()), "#step=999999");
     assert_eq!(reader.value("document.querySelector('.if-choice').checkVisibility()"), false);
     assert!(in_panel(&reader, 0, ".facts").contains("h\u{a0}="));
     assert!(!in_panel(&reader, 2, ".facts").contains("h\u{a0}="));

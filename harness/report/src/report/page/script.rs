@@ -7,6 +7,7 @@ const PARTS: &[&str] = &[
     include_str!("../../script/element.js"),
     include_str!("../../script/state.js"),
     include_str!("../../script/player.js"),
+    include_str!("../../script/board.js"),
     include_str!("../script/table/filter.js"),
     include_str!("../script/trials.js"),
     include_str!("../script/plot/chart.js"),
@@ -18,7 +19,6 @@ const PARTS: &[&str] = &[
     include_str!("../script/plot/pick.js"),
     include_str!("../script/plot/families.js"),
     include_str!("../script/table/grid.js"),
-    include_str!("../script/board.js"),
     include_str!("../script/viewer.js"),
     include_str!("../script/main.js"),
 ];

@@ -3,6 +3,8 @@
 /** The panel and the slots of states that the dialog shows. */
 const shown = { panel: null, slots: [] };
 const showPlace = stepper("states-", showState, at("states"));
+const tiles = board(SIZE);
+at("states-board").append(tiles.node);
 
 /** What a cell holds, in words. */
 function wordsOf({ trace, plane, filling }, place) {
@@ -27,11 +29,11 @@ function pointAt(panel, place = -1) {
   [panel.cursor, at("tip").hidden] = [place, true];
   show();
   if (place < 0) return;
-  const [[example], board, words] = [statesIn(panel, place), element("canvas"), wordsOf(panel, place)];
-  drawBoard(board, panel.trace.space.cellsOf(example >> 1), 84);
+  const [[example], words] = [statesIn(panel, place), wordsOf(panel, place)];
+  const picture = board(SIZE).show(panel.trace.space.cellsOf(example >> 1), goal);
   say(at("told"), words.join(", "));
   const lines = [...words, `for example ${factsOf(panel, example)}`];
-  showCard(at("tip"), panel.parts.plane, panel.frame.centre(place), lines, board);
+  showCard(at("tip"), panel.parts.plane, panel.frame.centre(place), lines, picture);
 }
 
 /** Opens the dialog with the states of a cell. */
@@ -48,7 +50,7 @@ function showState(place) {
   const { panel, slots } = shown;
   const slot = slots[place];
   const status = panel.filling.status[slot];
-  drawBoard(at("states-board"), panel.trace.space.cellsOf(slot >> 1), 200);
+  tiles.show(panel.trace.space.cellsOf(slot >> 1), goal);
   const words = STATUS[status] + (panel.trace.isTwoSided && status ? `, ${SIDES[slot & 1]} side` : "");
   say(at("states-one"), `State ${whole(place + 1)} of ${whole(slots.length)}: ${words}. ${factsOf(panel, slot)}`);
   showPlace(place, 0, slots.length - 1);

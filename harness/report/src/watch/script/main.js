@@ -6,16 +6,16 @@ const traces = data.searches.map(traceOf);
 const panels = traces.map(panelOf);
 const most = Math.max(1, ...traces.map(({ rows }) => rows));
 
-const FIRST = { step: most, pace: "expansions", vertical: "moves", speed: "all-20" };
+const FIRST = { step: 0, pace: "expansions", vertical: "moves", speed: "all-20" };
 const ALLOWED = {};
-const isDark = matchMedia("(prefers-color-scheme: dark)");
-const INKS = ["ink", "faint", "paper", "edge", "accent", "loud", "tile", "tile-home", "state", "contour"];
+const MEDIA = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+const INKS = ["ink", "faint", "paper", "edge", "accent", "loud", "state", "contour"];
 const [inks, planes] = [{}, new Map()];
 
-/** The slider goes slowly at the beginning, where short searches are. */
-const bend = () => (state.pace === "share" || most < 2000 ? 1 : 3);
-const stepAt = (share) => most * share ** bend();
-const shareAt = (step) => (step / most) ** (1 / bend());
+/** Time is logarithmic, after about ten expansions: so short searches are seen beside long ones. */
+const growth = Math.log1p(most / 10);
+const stepAt = (share) => (state.pace === "share" ? most * share : 10 * Math.expm1(share * growth));
+const shareAt = (step) => (state.pace === "share" ? step / most : Math.log1p(step / 10) / growth);
 
 /** The step some seconds after another one. */
 function ahead(step, seconds) {
@@ -49,7 +49,7 @@ function layOut() {
 }
 
 function show() {
-  if (isNew("look", state.vertical, innerWidth, devicePixelRatio, isDark.matches)) layOut();
+  if (isNew("look", state.vertical, innerWidth, devicePixelRatio, MEDIA.map(({ matches }) => matches))) layOut();
   const step = Math.min(state.step, most);
   const [isShare, share] = [state.pace === "share", step / most];
   const reach = ({ rows }) => (isShare ? Math.round(share * rows) : Math.min(step, rows));
@@ -75,4 +75,4 @@ onKeys(document.body, { "+": 1, "-": -1 }, (by) => {
 });
 restore();
 addEventListener("resize", show);
-isDark.addEventListener("change", show);
+for (const medium of MEDIA) medium.addEventListener("change", show);

@@ -7,7 +7,7 @@ const SIDES = ["forward", "backward"];
 function panelOf(trace, index) {
   const { given, rows, isDeep, isTwoSided, hasEstimates, costs } = trace;
   const node = at("search").content.firstElementChild.cloneNode(true);
-  const named = ["h2", ".ended", ".plane", ".stage", ".tiles", ".facts", ".met", ".path", ".bars", "tbody"];
+  const named = ["h2", ".ended", ".plane", ".stage", ".facts", ".met", ".path", ".bars", "tbody"];
   const parts = Object.fromEntries(named.map((name) => [name.replace(".", ""), node.querySelector(name)]));
   Object.assign(parts.h2, { textContent: given.strategy, id: `search-${index}` });
   node.setAttribute("aria-labelledby", parts.h2.id);
@@ -15,7 +15,7 @@ function panelOf(trace, index) {
   const isCut = rows < given.counters.expanded;
   const moves = given.length === null ? "" : ` in ${counted(given.length, "move")}`;
   const cut = isCut ? ` Only the first ${counted(rows, "expansion")} were traced.` : "";
-  parts.ended.textContent = `${given.end}${moves}, ${text("time", given.time_ns)}.${cut}`;
+  parts.ended.textContent = `${given.end}${moves}.${cut}`;
   const counters = COUNTERS.filter((name) => given.counters[name] !== undefined).map((name) => {
     const [heading, soFar] = [element("th", { scope: "row" }, name.replace("_", " ")), element("td")];
     parts.tbody.append(element("tr", {}, heading, soFar, element("td", {}, whole(given.counters[name]))));
@@ -23,30 +23,13 @@ function panelOf(trace, index) {
   });
   const isAgain = isDeep || (given.iterations.length > 1 && given.iterations.every((row) => costs[row] === 0));
   const stage = isAgain ? "iteration" : !hasEstimates ? "depth" : isTwoSided ? "bound" : "f-layer";
-  return { trace, node, parts, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
+  const tiles = board(SIZE);
+  node.querySelector(".here").prepend(tiles.node);
+  return { trace, node, parts, tiles, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
 }
 
 /** The rows of a board in words. */
 const rowsOf = (cells) => cells.map((tile, cell) => (cell && cell % width === 0 ? `/ ${tile}` : tile)).join(" ");
-
-/** Draws a board; tiles in their goal places are marked. */
-function drawBoard(canvas, cells, wide) {
-  const size = wide / width;
-  const pen = sized(canvas, wide, size * height);
-  pen.font = `600 ${size * (CELLS > 10 ? 0.42 : 0.5)}px system-ui, sans-serif`;
-  cells.forEach((tile, cell) => {
-    if (!tile) return;
-    const [x, y] = [(cell % width) * size, Math.floor(cell / width) * size];
-    const ink = tile === goal[cell] ? inks["tile-home"] : inks.tile;
-    [pen.fillStyle, pen.strokeStyle, pen.lineWidth] = [ink, inks.edge, 1];
-    const outline = new Path2D();
-    outline.roundRect(x + 1, y + 1, size - 2, size - 2, size / 9);
-    pen.fill(outline);
-    pen.stroke(outline);
-    write(pen, String(tile), x + size / 2, y + size / 2 + 1, "center", inks.ink);
-  });
-  canvas.ariaLabel = rowsOf(cells);
-}
 
 /** Draws the states that are open by f, or the expansions of each iteration of a search that keeps only its path. */
 function drawList({ trace, parts, frame: { wide } }, { bars, at: after, open, least, most }) {
@@ -133,14 +116,16 @@ function showPanel(panel, after) {
   const path = isSolved ? trace.answer : trace.isDeep && row >= 0 ? pathTo(trace, row) : [];
   drawPlane(panel, row, path);
   drawList(panel, filling);
-  drawBoard(parts.tiles, row < 0 ? start : space.cellsOf(ids[row]), Math.min(140, 30 * width + 10));
+  panel.tiles.show(row < 0 ? start : space.cellsOf(ids[row]), goal);
   say(parts.facts, row < 0 ? "start" : sumWords(costs[row], estimateAt(trace, row)));
   const place = given.iterations.filter((begin) => begin <= row).length;
   const threshold = trace.isDeep && trace.hasEstimates ? `, threshold ${stretch.threshold}` : "";
   const side = isTwoSided && row >= 0 ? `, ${SIDES[trace.sides[row]]} side` : "";
   const here = `${stage} ${place} of ${given.iterations.length}${threshold}${side}`;
   say(parts.stage, row < 0 ? "nothing is expanded" : here);
-  say(parts.met, isTwoSided ? `${counted(filling.met, "state")} reached by both sides` : "");
+  const [met, own] = [counted(filling.met, "state"), whole(after - stretch.begin)];
+  const again = stretch.begin ? `the plane has the ${own} of this iteration, of ${whole(after)} expansions` : "";
+  say(parts.met, isTwoSided ? `${met} reached by both sides` : again);
   const letter = (id, index) => MOVES[[0, 1, 2, 3].find((move) => space.next[4 * path[index] + move] === id)];
   say(parts.path, isSolved ? given.path : path.slice(1).map(letter).join(""));
   for (const [name, soFar] of panel.counters) say(soFar, counterOf(panel, name, after));

@@ -4,10 +4,11 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const { width, height, start, goal } = data;
 const CELLS = width * height;
+const SIZE = `${width}x${height}`;
 const IS_SMALL = CELLS <= 9;
 const MOVES = "ulrd";
 /** How many cells the blank goes, by move. */
-const GOES = [-width, -1, 1, width];
+const STRIDES = [-width, -1, 1, width];
 /** A distance or an estimate that is not known. */
 const NONE = 255;
 
@@ -25,7 +26,7 @@ function connect(next, id, cells, numberOf) {
   const can = [blank >= width, blank % width > 0, (blank + 1) % width > 0, blank < CELLS - width];
   for (let move = 0; move < 4; move++) {
     if (!can[move]) continue;
-    const to = blank + GOES[move];
+    const to = blank + STRIDES[move];
     [cells[blank], cells[to]] = [cells[to], 0];
     next[4 * id + move] = numberOf(cells);
     [cells[to], cells[blank]] = [cells[blank], 0];

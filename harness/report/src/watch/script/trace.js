@@ -16,7 +16,8 @@ function traceOf(given) {
   const ids = space.ids ?? Int32Array.from({ length: rows }, rank);
   const trace = { given, rows, costs, sides, space, ids, estimates, has, isTwoSided: has[0] && has[1] };
   Object.assign(trace, { hasEstimates: estimates.some(Boolean), told: given.h && bytesOf(given.h) });
-  trace.isDeep = !trace.isTwoSided && isDepthFirst(trace);
+  // The search keeps only its path.
+  trace.isDeep = !trace.isTwoSided && given.depth_first;
   trace.stretches = stretchesOf(trace);
   trace.answer = [space.numberOf(start)];
   for (const letter of given.path ?? "") trace.answer.push(space.next[4 * trace.answer.at(-1) + MOVES.indexOf(letter)]);
@@ -30,22 +31,6 @@ const estimateAt = ({ told }, row) => told?.[row] ?? NONE;
 function sumOf({ estimates }, slot, g) {
   const h = estimates[slot & 1]?.[slot >> 1] ?? NONE;
   return h === NONE ? g : g + h;
-}
-
-/**
- * Whether a search keeps only its path: each state is a successor of the last one with a lower g. A* that goes straight
- * to the goal looks the same, but holds more states.
- */
-function isDepthFirst({ given, rows, costs, ids, space }) {
-  const path = [];
-  let roots = 0;
-  for (let row = 0; row < rows; row++) {
-    const [g, from] = [costs[row], 4 * path[costs[row] - 1]];
-    if (g === 0) roots++;
-    if (g > 0 && ![0, 1, 2, 3].some((move) => space.next[from + move] === ids[row])) return false;
-    path.splice(g, path.length, ids[row]);
-  }
-  return roots > 1 || !(given.counters.peak_stored > (given.length ?? NONE) + 2);
 }
 
 /** The stretches of rows after which a search that keeps only its path starts again, and their thresholds. */
