@@ -22,7 +22,7 @@ mod storage;
 pub mod synthetic;
 mod text;
 
-pub use findings::{agreement, counts, verdict};
+pub use findings::{agreement, verdict};
 pub use rows::{improvements, row};
 pub use storage::load::load;
 pub use storage::results::Results;

@@ -1,4 +1,5 @@
-//! Published means of a search. Runs of a whole suite are compared with them.
+//! Published figures of a search: means, with which runs of a whole suite are compared, and counts
+//! on an instance.
 
 use std::num::NonZeroU32;
 
@@ -35,4 +36,21 @@ pub enum Averaged {
     Expanded,
     /// Successors generated.
     Generated,
+}
+
+/// The published counts of a search on an instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes expanded, if they are known.
+    pub expanded: Option<u64>,
+    /// Successors generated, if they are known.
+    pub generated: Option<u64>,
+}
+
+impl Counts {
+    /// Whether a search has the same counts, as far as they are published.
+    pub fn agree_with(self, expanded: Option<u64>, generated: Option<u64>) -> bool {
+        let agree = |known: Option<u64>, made| known.is_none() || known == made;
+        agree(self.expanded, expanded) && agree(self.generated, generated)
+    }
 }

@@ -50,8 +50,7 @@ fn answer_fault(pair: &Pair<'_>) -> Option<String> {
         }
         _ => {
             let (before, now) = (pair.a.status(), pair.b.status());
-            let failed = |status| matches!(status, Status::Wrong | Status::Crashed);
-            (failed(now) && !failed(before)).then(|| format!("{before} in A, {now} in B"))
+            (now.is_failure() && !before.is_failure()).then(|| format!("{before} in A, {now} in B"))
         }
     }
 }

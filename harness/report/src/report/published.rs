@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU32;
 
 use optile_results::Results;
-use optile_results::counts::Counts;
-use optile_results::published::{Averaged, PublishedMean};
+use optile_results::published::{Averaged, Counts, PublishedMean};
 use optile_results::quantity::{counted, grouped};
 use optile_results::row::Status;
 

@@ -12,28 +12,12 @@ use crate::text::quantity::counted;
 pub(super) struct Failing<'a> {
     /// The strategy.
     strategy: &'a str,
-    /// What happened to it, and on how many instances.
-    kinds: BTreeMap<Kind, BTreeSet<&'a str>>,
+    /// How its runs ended, and on which instances.
+    ends: BTreeMap<Status, BTreeSet<&'a str>>,
     /// The number of instances on boards that it supports.
     tried: usize,
     /// The run on the smallest board.
     smallest: &'a Row,
-}
-
-/// What happens to a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Wrong,
-    Crashed,
-}
-
-impl Kind {
-    const fn text(self) -> &'static str {
-        match self {
-            Self::Wrong => "wrong",
-            Self::Crashed => "crashed",
-        }
-    }
 }
 
 /// Orders runs by their boards, the smallest first: by cells, then by the optimal length.
@@ -42,33 +26,24 @@ pub(super) fn by_board(row: &Row) -> (usize, u32, u64) {
 }
 
 impl<'a> Failing<'a> {
-    /// All strategies with wrong or crashed runs, in the order of their smallest boards.
-    pub(super) fn all(rows: &'a [Row]) -> Vec<Self> {
-        let ended = rows.iter().filter_map(|row| match row.status {
-            Status::Wrong => Some((row, Kind::Wrong)),
-            Status::Crashed => Some((row, Kind::Crashed)),
-            _ => None,
-        });
-        let mut all: BTreeMap<&str, Self> = BTreeMap::new();
-        for (row, kind) in ended {
-            let failing = all.entry(&row.strategy).or_insert_with(|| Self {
-                strategy: &row.strategy,
-                kinds: BTreeMap::new(),
-                tried: 0,
-                smallest: row,
+    /// The strategies of these of the rows, which are wrong or crashed, those on the smallest boards
+    /// first.
+    pub(super) fn all(failures: &[&'a Row], rows: &'a [Row]) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for &row in failures {
+            let strategy = row.strategy.as_str();
+            let known = all.iter().position(|one| one.strategy == strategy);
+            let place = known.unwrap_or_else(|| {
+                all.push(Self { strategy, ends: BTreeMap::new(), tried: 0, smallest: row });
+                all.len() - 1
             });
-            failing.kinds.entry(kind).or_default().insert(&row.instance);
-            if by_board(row) < by_board(failing.smallest) {
-                failing.smallest = row;
-            }
+            all[place].ends.entry(row.status).or_default().insert(&row.instance);
         }
-        let mut all: Vec<Self> = all.into_values().collect();
         for failing in &mut all {
             let own = rows.iter().filter(|row| *row.strategy == *failing.strategy);
             let supported = own.filter(|row| row.status != Status::Unsupported);
             failing.tried = supported.map(|row| &*row.instance).collect::<BTreeSet<_>>().len();
         }
-        all.sort_by_key(|failing| by_board(failing.smallest));
         all
     }
 }
@@ -76,13 +51,13 @@ impl<'a> Failing<'a> {
 /// Who failed, on how many instances, and the smallest one, for messages.
 impl fmt::Display for Failing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = self.kinds.iter().map(|(kind, on)| format!("{} on {}", kind.text(), on.len()));
-        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        let ends = self.ends.iter().map(|(status, on)| format!("{status} on {}", on.len()));
+        let ends = ends.collect::<Vec<_>>().join(", ");
         let Row { instance, size, optimal, .. } = self.smallest;
         let length = optimal.map(|n| format!(", {}", counted(n as usize, "move")));
         write!(
             f,
-            "{}: {kinds} of {}; smallest: {} ({size}{})",
+            "{}: {ends} of {}; smallest: {} ({size}{})",
             self.strategy,
             self.tried,
             quote(instance),

@@ -1,8 +1,6 @@
-//! What follows from several rows: whether strategies agree with each other and
-//! with published counts.
+//! What follows from several rows: whether strategies agree with each other.
 
 pub mod agreement;
 mod bounded;
-pub mod counts;
 mod failing;
 pub mod verdict;

@@ -84,7 +84,7 @@ impl<'a> Verdict<'a> {
             };
         }
         let unsupported = statuses.get(&Status::Unsupported).copied().unwrap_or(0);
-        let failed = |row: &&Row| matches!(row.status, Status::Wrong | Status::Crashed);
+        let failed = |row: &&Row| row.status.is_failure();
         let mut failures: Vec<&Row> = results.rows.iter().filter(failed).collect();
         failures.sort_by_key(|row| by_board(row));
         let mut disagreements: Vec<Disagreement<'_>> = answers
@@ -99,8 +99,8 @@ impl<'a> Verdict<'a> {
             strategies: strategies.len(),
             bounded: Bounded::of(&results.rows),
             statuses,
+            failing: Failing::all(&failures, &results.rows),
             failures,
-            failing: Failing::all(&results.rows),
             disagreements,
             is_whole: results.part().is_none(),
         }

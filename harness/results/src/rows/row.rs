@@ -54,6 +54,11 @@ impl Status {
         }
     }
 
+    /// Whether it is a fault of the strategy.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::Wrong | Self::Crashed)
+    }
+
     /// The name in files and tables, such as `time-limit`.
     pub const fn name(self) -> &'static str {
         match self {

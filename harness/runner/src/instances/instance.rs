@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem};
-use optile_results::counts::Counts;
 use optile_results::lines::{Lines, quote};
+use optile_results::published::Counts;
 use optile_results::quantity::counted;
 use optile_results::{digest, disk};
 

@@ -13,7 +13,7 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
-use optile_results::row::{Outcome, Row, Status};
+use optile_results::row::{Outcome, Row};
 use optile_results::{Results, agreement};
 
 pub use self::job::Isolation;
@@ -174,7 +174,7 @@ impl Session<'_> {
                     let (instance, solver) = plan.pair(run);
                     let row = check::row(instance, solver, run, origin, outcome?);
                     folder.append(&row)?;
-                    progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
+                    progress.end(row.status.is_failure());
                     results.rows.push(row);
                     Ok(())
                 })

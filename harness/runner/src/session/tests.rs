@@ -6,7 +6,7 @@ use std::fs;
 use optile_core::Stop;
 use optile_results::limits::RunLimits;
 use optile_results::load;
-use optile_results::row::Row;
+use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
 use optile_testkit::{Behaviour, Mock};
 
