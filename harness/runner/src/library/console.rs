@@ -2,14 +2,12 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use optile_pdb::Key;
 use optile_results::terminal::{error_width, wrapped};
 
-use crate::progress::Progress;
+use crate::progress::{Progress, meanwhile};
 
 /// Time between two updates of the progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -43,29 +41,19 @@ impl Console {
         if self.is_quiet {
             return make(&made);
         }
-        thread::scope(|scope| {
-            let (working, over) = mpsc::channel::<()>();
-            let made = &made;
-            // If the thread cannot start, no progress is shown.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                let begun = Instant::now();
-                let mut shown = None;
-                // The loop ends when the other end is dropped, even by a panic.
-                while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    if begun.elapsed() >= SILENCE && made.of() > 0 {
-                        let progress = shown.get_or_insert_with(|| {
-                            let progress = Progress::of(made.of(), "states", false);
-                            progress.begin(|| key.to_string());
-                            progress
-                        });
-                        progress.reach(made.done());
-                    }
-                }
-            });
-            let result = make(made);
-            drop(working);
-            result
-        })
+        let begun = Instant::now();
+        let mut shown = None;
+        let tick = || {
+            if begun.elapsed() >= SILENCE && made.of() > 0 {
+                let progress = shown.get_or_insert_with(|| {
+                    let progress = Progress::of(made.of(), "states", false);
+                    progress.begin(|| key.to_string());
+                    progress
+                });
+                progress.reach(made.done());
+            }
+        };
+        meanwhile(TICK, tick, || make(&made))
     }
 }
 

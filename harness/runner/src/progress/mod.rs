@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use optile_core::Pulse;
+use optile_core::{Pulse, room_for_threads};
 use optile_results::quantity::grouped;
 use optile_results::terminal::{USUAL_WIDTH, error_width};
 
@@ -175,6 +175,30 @@ impl Drop for Progress {
         }
         lock(&self.state).bar.finish_and_clear();
     }
+}
+
+/// Does `work`, and meanwhile `tick` after each pause. If the system gives no thread for this, there
+/// are no ticks.
+pub(crate) fn meanwhile<T>(
+    pause: Duration,
+    mut tick: impl FnMut() + Send,
+    work: impl FnOnce() -> T,
+) -> T {
+    thread::scope(|scope| {
+        let (working, over) = mpsc::channel::<()>();
+        // The loop ends when the other end is dropped, even by a panic.
+        let ticks = move || {
+            while over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                tick();
+            }
+        };
+        if room_for_threads(1).is_ok() {
+            let _ = thread::Builder::new().spawn_scoped(scope, ticks);
+        }
+        let result = work();
+        drop(working);
+        result
+    })
 }
 
 /// A panic of the other thread leaves nothing half done.

@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{BufRead, Write};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Interrupt, Pulse, Session, room_for_threads};
+use optile_core::{Interrupt, Pulse, Session};
 use optile_results::limits::RunLimits;
 
 use crate::plan::registry;
+use crate::progress::meanwhile;
 use crate::run::Runner;
 use crate::supervision::protocol::{Beat, Greeting, Request, Response, VERSION};
 
@@ -66,24 +65,11 @@ pub fn serve(
     }
 }
 
-/// Does `work`, and meanwhile writes from time to time what the pulse says. If the system
-/// gives no thread for this, it writes nothing.
+/// Does `work`, and meanwhile writes from time to time what the pulse says.
 fn telling<T>(pulse: &Pulse, output: &mut (impl Write + Send), work: impl FnOnce() -> T) -> T {
-    thread::scope(|scope| {
-        let (working, over) = mpsc::channel::<()>();
-        let tell = move || {
-            while over.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                // If nobody reads it, the answer will say so.
-                let _ = write(output, &Beat { stage: pulse.stage() });
-            }
-        };
-        if room_for_threads(1).is_ok() {
-            let _ = thread::Builder::new().spawn_scoped(scope, tell);
-        }
-        let result = work();
-        drop(working);
-        result
-    })
+    // If nobody reads it, the answer will say so.
+    let tell = || drop(write(output, &Beat { stage: pulse.stage() }));
+    meanwhile(PAUSE, tell, work)
 }
 
 /// Writes a line, as a worker.
@@ -95,6 +81,8 @@ fn write(output: &mut impl Write, line: &impl serde::Serialize) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use optile_core::Stage;
 
     use super::*;
