@@ -69,8 +69,8 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The boards that were tried.
-    fn tried(&self) -> u64 {
+    /// The number of boards that were tried.
+    pub fn tried(&self) -> u64 {
         self.right + self.wrong.count + self.unanswered.values().sum::<u64>()
     }
 

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::boards;
 use super::course::Course;
-use super::source::{Look, Source, Target, claims_consistency};
+use super::source::{Look, Source};
 
 /// Small boards on which all states are examined, with the cells of the goal's blank. The
 /// first one is limited by the number of boards.
@@ -53,15 +53,29 @@ struct Ledger {
 }
 
 impl Ledger {
-    /// Takes a look at a board. `is` says what is known about the distance.
-    fn take(&mut self, problem: &Problem, is: Distance, look: &Look) {
+    /// Begins with the boards of a goal. Returns false, and keeps the reason, if there are no
+    /// estimates toward it.
+    fn begin(&mut self, source: &mut Source<'_>, goal: &Arrangement) -> bool {
+        self.unanswered = 0;
+        let text = match source.turn_to(goal) {
+            Ok(()) => {
+                self.claim = source.claims_consistency();
+                return true;
+            }
+            Err(Stop::Unsupported(what)) => what,
+            Err(stop) => format!("{}: {stop}", goal.size()),
+        };
+        if !self.unsupported.contains(&text) {
+            self.unsupported.push(text);
+        }
+        false
+    }
+
+    /// Takes a look at a board of this distance; `words` say what it is: the distance, or a bound.
+    fn take(&mut self, problem: &Problem, distance: u32, words: &str, look: &Look) {
         self.looked += 1;
         self.answered += u64::from(look.h.is_some());
         self.unanswered = if look.h.is_some() { 0 } else { self.unanswered + 1 };
-        let (distance, words) = match is {
-            Distance::Is(distance) => (distance, "distance"),
-            Distance::AtMost(distance) => (distance, "distance at most"),
-        };
         if let Some(fault) = &look.fault {
             let text = format!("`{}`, {words} {distance}: {fault}", shown(problem));
             self.answers.take(distance, problem.start(), text);
@@ -128,13 +142,6 @@ impl Ledger {
     }
 }
 
-/// What is known about the distance of a board.
-#[derive(Clone, Copy)]
-enum Distance {
-    Is(u32),
-    AtMost(u32),
-}
-
 /// Examines a heuristic on whole spaces and along walks. `found` has what was found before an
 /// error, too.
 pub(super) fn examine(
@@ -174,43 +181,24 @@ fn look_at_all(
         if place > 0 && course.boards.is_some() && goal.size().cells() > 6 {
             continue;
         }
-        let Some(target) = target(source, &goal, ledger) else { continue };
-        whole(source, &target, goal, course, ledger)?;
+        if ledger.begin(source, &goal) {
+            whole(source, goal, course, ledger)?;
+        }
     }
     for size in WALKED {
         let goal = boards::last(size.parse()?)?;
         work += WALK_WORK;
         course.part(work / whole_work, &format!("walks on {size}"), None);
-        let Some(target) = target(source, &goal, ledger) else { continue };
-        walks(source, &target, goal, course, ledger)?;
+        if ledger.begin(source, &goal) {
+            walks(source, goal, course, ledger)?;
+        }
     }
     Ok(())
-}
-
-fn target(source: &Source<'_>, goal: &Arrangement, ledger: &mut Ledger) -> Option<Target> {
-    ledger.unanswered = 0;
-    match source.toward(goal) {
-        Ok(target) => {
-            ledger.claim = claims_consistency(&target);
-            Some(target)
-        }
-        Err(stop) => {
-            let text = match stop {
-                Stop::Unsupported(what) => what,
-                stop => format!("{}: {stop}", goal.size()),
-            };
-            if !ledger.unsupported.contains(&text) {
-                ledger.unsupported.push(text);
-            }
-            None
-        }
-    }
 }
 
 /// Examines all states of a small board, or as many as the course allows.
 fn whole(
     source: &mut Source<'_>,
-    target: &Target,
     goal: Arrangement,
     course: &Course<'_>,
     ledger: &mut Ledger,
@@ -225,7 +213,7 @@ fn whole(
     for (tried, place) in order.into_iter().enumerate() {
         let (problem, distance) = all[place];
         let look = match course.goes_on(tried, all.len()).map_err(Error::from) {
-            Ok(true) if ledger.unanswered < MOST_UNANSWERED => source.look(target, &problem),
+            Ok(true) if ledger.unanswered < MOST_UNANSWERED => source.look(&problem),
             Ok(_) => break,
             Err(error) => Err(error),
         };
@@ -236,7 +224,7 @@ fn whole(
                 break;
             }
         };
-        ledger.take(&problem, Distance::Is(distance), &look);
+        ledger.take(&problem, distance, "distance", &look);
         if let Some(state) = State::of(problem.start()) {
             values[index(&state)] = look.h;
         }
@@ -265,7 +253,6 @@ fn whole(
 /// of a walk are an upper bound on the distance.
 fn walks(
     source: &mut Source<'_>,
-    target: &Target,
     goal: Arrangement,
     course: &Course<'_>,
     ledger: &mut Ledger,
@@ -291,8 +278,8 @@ fn walks(
             state.apply(m);
             last = Some(m.inverse());
             let problem = Problem::new(state.arrangement(), goal)?;
-            let look = source.look(target, &problem)?;
-            ledger.take(&problem, Distance::AtMost(distance), &look);
+            let look = source.look(&problem)?;
+            ledger.take(&problem, distance, "distance at most", &look);
             if let (Some(h), Some(next)) = (look.h, before) {
                 ledger.compare(&problem, distance, h, m.inverse(), next);
             }

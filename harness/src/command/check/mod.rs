@@ -203,7 +203,7 @@ fn subject<'a>(
         return Ok(Subject::Heuristic(source));
     }
     if let Ok(heuristic) = registry.heuristics().named(name) {
-        return Ok(Subject::Heuristic(Source::BuiltIn(heuristic)));
+        return Ok(Subject::Heuristic(Source::BuiltIn(heuristic, None)));
     }
     let word = name.split([':', '(', ',']).next().unwrap_or_default();
     if registry.families().iter().any(|family| family.name == word) {

@@ -12,46 +12,43 @@ use super::Interrupted;
 
 /// A heuristic under examination.
 pub(super) enum Source<'a> {
-    /// A heuristic of this workspace.
-    BuiltIn(Arc<dyn Heuristic>),
-    /// An external program.
+    /// A heuristic of this workspace, and its estimator toward the present goal.
+    BuiltIn(Arc<dyn Heuristic>, Option<Arc<dyn AnyEstimator>>),
+    /// An external program. It needs no preparation.
     Program(Box<Estimates<'a>>),
 }
 
 impl Source<'_> {
-    /// The heuristic toward one goal with its tiles in order; the reason if there is none.
-    pub(super) fn toward(&self, goal: &Arrangement) -> Result<Target, Stop> {
+    /// Turns to a goal with its tiles in order; the reason if there are no estimates toward it.
+    pub(super) fn turn_to(&mut self, goal: &Arrangement) -> Result<(), Stop> {
+        if let Self::BuiltIn(heuristic, estimator) = self {
+            let toward = heuristic.toward(goal.size(), goal.blank(), &mut Meter::default());
+            *estimator = Some(toward?);
+        }
+        Ok(())
+    }
+
+    /// Whether the heuristic says that it is consistent. A program says nothing.
+    pub(super) fn claims_consistency(&self) -> Option<bool> {
+        let Self::BuiltIn(_, Some(estimator)) = self else { return None };
+        // All boards give the same answer.
+        Some(Rect::<3, 3>::estimates(&**estimator).is_consistent())
+    }
+
+    /// The estimate of a problem with the present goal.
+    pub(super) fn look(&mut self, problem: &Problem) -> Result<Look> {
         match self {
-            Self::BuiltIn(heuristic) => {
-                heuristic.toward(goal.size(), goal.blank(), &mut Meter::default()).map(Some)
+            Self::BuiltIn(_, None) => Ok(Look::default()),
+            Self::BuiltIn(_, Some(estimator)) => {
+                Ok(with_board!(problem.size(), board => look(board, &**estimator, problem.start())))
             }
-            Self::Program(_) => Ok(None),
+            Self::Program(program) => match program.of(problem)? {
+                Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
+                Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
+                Estimate::Interrupted => Err(Interrupted.into()),
+            },
         }
     }
-
-    /// The estimate of a problem whose goal is that of `target`.
-    pub(super) fn look(&mut self, target: &Target, problem: &Problem) -> Result<Look> {
-        if let Some(estimator) = target {
-            let look =
-                with_board!(problem.size(), board => look(board, &**estimator, problem.start()));
-            return Ok(look);
-        }
-        let Self::Program(program) = self else { return Ok(Look::default()) };
-        match program.of(problem)? {
-            Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
-            Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
-            Estimate::Interrupted => Err(Interrupted.into()),
-        }
-    }
-}
-
-/// The estimator of a heuristic toward one goal. A program has none, and needs no preparation.
-pub(super) type Target = Option<Arc<dyn AnyEstimator>>;
-
-/// Whether the heuristic says that it is consistent. A program says nothing.
-pub(super) fn claims_consistency(target: &Target) -> Option<bool> {
-    // All boards give the same answer.
-    target.as_ref().map(|estimator| Rect::<3, 3>::estimates(&**estimator).is_consistent())
 }
 
 /// What a heuristic says about one board.

@@ -30,8 +30,7 @@ pub(super) fn examine<'a>(
 ) -> Result<()> {
     let all = space::by_distance(boards::last("3x3".parse()?)?)?;
     let promise = subject.solver.promise();
-    let evidence = Evidence::new(PathChoice::Any, promise);
-    let mut trial = Trial { subject, model, evidence };
+    let mut trial = Trial { subject, model, evidence: Evidence::new(PathChoice::Any, promise) };
     let gathered = trial.eights(&all, course).and_then(|()| trial.others(course));
     let Trial { subject, mut evidence, .. } = trial;
     if gathered.is_err() {
@@ -46,30 +45,49 @@ pub(super) fn examine<'a>(
     // Programs cannot be asked for the smallest path.
     if subject.host() != Host::Program {
         course.part(1.0, "smallest paths", course.boards);
-        let posed = boards::two_of_each_distance(&all);
-        smallest(subject, promise, &posed, course, found)?;
+        smallest(subject, promise, boards::two_of_each_distance(&all), course, found)?;
     }
     Ok(())
 }
 
 /// The runs of a subject.
-struct Trial<'a, 'b> {
-    subject: &'a mut Processes<'b>,
+struct Trial<'a, 'b, S> {
+    subject: &'a mut S,
     model: Option<Processes<'b>>,
     evidence: Evidence,
 }
 
-impl Trial<'_, '_> {
+impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
     /// Solves the board of this place, and returns the run if the answer is right.
     fn solve(&mut self, place: usize, posed: &Posed) -> Result<Option<(Problem, Run)>> {
-        let run = self.subject.run(&posed.problem, &Conditions::default())?;
+        let conditions = Conditions { choice: self.evidence.choice, ..Conditions::default() };
+        let run = self.subject.run(&posed.problem, &conditions)?;
         let is_right = self.evidence.take(posed, place as u64, &run);
         if let (true, End::Path(_), Some(model)) = (is_right, &run.end, &mut self.model) {
-            let expected = model.run(&posed.problem, &Conditions::default())?;
+            let expected = model.run(&posed.problem, &conditions)?;
             let name = model.solver.name();
             self.evidence.counters.compare(name, &posed.problem, &run, &expected);
         }
         Ok(is_right.then_some((posed.problem, run)))
+    }
+
+    /// Solves boards with their places, as many as the course allows. Some runs of the first ones
+    /// are made again later.
+    fn boards(
+        &mut self,
+        all: impl ExactSizeIterator<Item = (usize, Posed)>,
+        first: usize,
+        course: &Course<'_>,
+    ) -> Result<()> {
+        let whole = all.len();
+        for (turn, (place, posed)) in all.enumerate() {
+            if !course.goes_on(turn, whole)? {
+                break;
+            }
+            let run = self.solve(place, &posed)?;
+            self.evidence.kept.extend(run.filter(|_| turn < first && turn % KEPT == 0));
+        }
+        Ok(())
     }
 
     /// Tries all 8-puzzles, or as many as the course allows.
@@ -77,30 +95,12 @@ impl Trial<'_, '_> {
         let (order, first) = boards::order(all);
         self.evidence.begin("answers on 3x3");
         course.part(AFTER_EIGHTS, "8-puzzles", course.boards);
-        let mut tried = order.len();
-        let mut end = Ok(());
-        for (turn, &place) in order.iter().enumerate() {
-            let (problem, distance) = all[place];
-            let solved = match course.goes_on(turn, order.len()).map_err(Error::from) {
-                Ok(true) => self.solve(place, &Posed::new(problem, Some(distance))),
-                Ok(false) => {
-                    tried = turn;
-                    break;
-                }
-                Err(error) => Err(error),
-            };
-            match solved {
-                Ok(run) if turn < first && turn % KEPT == 0 => self.evidence.kept.extend(run),
-                Ok(_) => {}
-                Err(error) => {
-                    (tried, end) = (turn, Err(error));
-                    break;
-                }
-            }
-        }
+        let posed = |&place: &usize| (place, Posed::new(all[place].0, Some(all[place].1)));
+        let end = self.boards(order.iter().map(posed), first, course);
         let number = |count: usize| grouped(&count.to_string());
-        let whole = number(order.len());
-        self.evidence.answers[0].extent = match order.get(tried) {
+        let (whole, answers) = (number(order.len()), &mut self.evidence.answers[0]);
+        let tried = answers.tried() as usize;
+        answers.extent = match order.get(tried) {
             None => format!("all {whole} boards"),
             Some(_) if tried < first => format!("{} boards of {whole}", number(tried)),
             Some(&next) => format!(
@@ -115,31 +115,16 @@ impl Trial<'_, '_> {
     /// Tries boards of other sizes and with other goals.
     fn others(&mut self, course: &mut Course<'_>) -> Result<()> {
         let all = boards::others()?;
+        let whole = all.len();
         self.evidence.begin("answers on other boards");
         course.part(AFTER_OTHERS, "boards of other sizes", None);
-        let mut tried = 0;
-        let mut end = Ok(());
-        for (place, posed) in all.iter().enumerate() {
-            let solved = match course.goes_on(place, all.len()).map_err(Error::from) {
-                Ok(true) => self.solve(place, posed),
-                Ok(false) => break,
-                Err(error) => Err(error),
-            };
-            match solved {
-                Ok(run) if place % KEPT == 0 => self.evidence.kept.extend(run),
-                Ok(_) => {}
-                Err(error) => {
-                    end = Err(error);
-                    break;
-                }
-            }
-            tried += 1;
-        }
-        let number = match tried == all.len() {
-            true => format!("all {tried} boards"),
-            false => format!("{tried} boards of {}", all.len()),
+        let end = self.boards(all.into_iter().enumerate(), whole, course);
+        let answers = &mut self.evidence.answers[1];
+        let number = match answers.tried() as usize {
+            tried if tried == whole => format!("all {tried} boards"),
+            tried => format!("{tried} boards of {whole}"),
         };
-        self.evidence.answers[1].extent = format!("{number}, of 10 sizes and with many goals");
+        answers.extent = format!("{number}, of 10 sizes and with many goals");
         end
     }
 }
@@ -148,25 +133,18 @@ impl Trial<'_, '_> {
 fn smallest<S: Subject<Error = Error>>(
     subject: &mut S,
     promise: Promise,
-    all: &[Posed],
+    all: Vec<Posed>,
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
-    let choice = PathChoice::LexicographicallySmallest;
-    let mut evidence = Evidence::new(choice, promise);
-    evidence.begin("smallest paths");
-    let mut tried = 0;
-    for (place, posed) in all.iter().enumerate() {
-        if !course.goes_on(place, all.len())? {
-            break;
-        }
-        let run = subject.run(&posed.problem, &Conditions { choice, ..Conditions::default() })?;
-        if evidence.take(posed, place as u64, &run) && place % KEPT == 0 {
-            evidence.kept.push((posed.problem, run));
-        }
-        tried += 1;
-    }
-    evidence.answers[0].extent = format!("{tried} boards of 3x3");
+    let evidence = Evidence::new(PathChoice::LexicographicallySmallest, promise);
+    let mut trial = Trial { subject, model: None, evidence };
+    trial.evidence.begin("smallest paths");
+    let whole = all.len();
+    trial.boards(all.into_iter().enumerate(), whole, course)?;
+    let Trial { subject, mut evidence, .. } = trial;
+    let answers = &mut evidence.answers[0];
+    answers.extent = format!("{} boards of 3x3", answers.tried());
     for (place, requirement) in requirement::all().into_iter().enumerate() {
         for assessment in (requirement.examine)(subject, &evidence)? {
             if place == 0 {
@@ -234,7 +212,7 @@ mod tests {
             let mut course = Course::new(1, &interruption, true);
             course.part(1.0, "smallest paths", Some(40));
             let mut found = Vec::new();
-            smallest(&mut own, Promise::Optimal, &posed, &mut course, &mut found).unwrap();
+            smallest(&mut own, Promise::Optimal, posed.clone(), &mut course, &mut found).unwrap();
             assert_eq!(found[0].compliance, expected, "{}", found[0]);
             assert_eq!(found[0].topic, "smallest paths");
         }
