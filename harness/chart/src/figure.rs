@@ -15,8 +15,6 @@ pub struct Figure {
     pub name: String,
     /// The heading.
     pub title: String,
-    /// What tells it from figures of the same kind, such as a board size; empty if there are none.
-    pub part: String,
     /// How to read the chart, in less than a line.
     pub subtitle: String,
     /// What bands show. It is added to the subtitle where bands are drawn.
@@ -65,8 +63,7 @@ pub enum Mark {
     Markers,
     /// A thick line that belongs to no series.
     Bar,
-    /// Rectangles, each from its lower left to its upper right corner, filled, or outlined if the
-    /// style is open. Its width is its value, as in bars that are divided into shares.
+    /// Filled rectangles, each from its lower left to its upper right corner.
     Block,
     /// A thin dashed grey line.
     Rule,

@@ -27,8 +27,6 @@ const RIM: f64 = 1.25;
 const VEIL: f64 = 0.14;
 /// The outline of an open marker.
 const OUTLINE: f64 = 1.75;
-/// The outline of an open block.
-const BLOCK_OUTLINE: f64 = 1.5;
 
 impl Colour {
     pub(crate) fn of_plotters(self) -> RGBColor {
@@ -90,7 +88,10 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
             Mark::Rule => line(RULE.stroke(THIN, Dash::Broken(10, 8))),
             Mark::Leader => line(style.colour.stroke(0.75, Dash::Broken(2, 5))),
             Mark::Markers => points.iter().for_each(|at| marker(backend, *at, style)),
-            Mark::Block => blocks(backend, &points, style),
+            Mark::Block => {
+                let inside = Some(style.colour.of_backend());
+                backend.surface.paint(&pdf::Shape::Rectangles(&points), inside, None);
+            }
         }
         Ok(())
     }
@@ -108,25 +109,6 @@ fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
         _ => pdf::Shape::Polygon(&corners),
     };
     backend.surface.paint(&shape, Some(inside.of_backend()), Some(outline));
-}
-
-fn blocks(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
-    if style.is_open {
-        corners.chunks(2).for_each(|corners| open_block(backend, corners, style));
-    } else {
-        let inside = Some(style.colour.of_backend());
-        backend.surface.paint(&pdf::Shape::Rectangles(corners), inside, None);
-    }
-}
-
-/// The outline of an open block is inside, so that it does not cover the neighbours.
-fn open_block(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
-    let &[(left, bottom), (right, top)] = corners else { return };
-    let outline = style.colour.stroke(BLOCK_OUTLINE, Dash::Solid);
-    let inset = units(BLOCK_OUTLINE / 2.0).min((right - left) / 2);
-    let (left, right, top, bottom) = (left + inset, right - inset, top + inset, bottom - inset);
-    let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
-    backend.surface.paint(&pdf::Shape::Polygon(&corners), Some(WHITE.of_backend()), Some(outline));
 }
 
 impl Shape {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::axis::{Axis, Place};
+use crate::backend::UNITS;
 use crate::backend::svg::number;
-use crate::backend::{UNITS, units};
 use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::layout::Chart;
 use crate::layout::legend::Entry;
@@ -38,8 +38,7 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
             Mark::Line => ("line", seen.clone()),
             // The points of a line tell their values themselves.
             Mark::Markers => ("marks", seen.iter().copied().filter(is_apart).collect()),
-            Mark::Block => ("marks", along(&seen)),
-            Mark::Bar | Mark::Rule | Mark::Leader => ("", Vec::new()),
+            Mark::Bar | Mark::Block | Mark::Rule | Mark::Leader => ("", Vec::new()),
         };
         // Scripts show trends, and no bands beside many lines.
         let hides = mark == Mark::Trend || mark == Mark::Band && shown > Figure::MOST_BANDS;
@@ -59,23 +58,6 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
 
 fn pixel((x, y): (i32, i32)) -> (i32, i32) {
     (x / UNITS as i32, y / UNITS as i32)
-}
-
-/// Points along the middle of a block, all with its width as their value, so that scripts
-/// find it wherever the pointer is.
-fn along(corners: &[At]) -> Vec<At> {
-    /// Pixels between two of them, less than the reach of a pointer.
-    const APART: f64 = 50.0;
-    let &[(from, (Place::At(left), Place::At(bottom))), (to, (Place::At(right), Place::At(top)))] =
-        corners
-    else {
-        return Vec::new();
-    };
-    let value = (Place::At(right - left), Place::At(f64::midpoint(bottom, top)));
-    let parts = ((to.0 - from.0) / units(APART)).max(0) + 1;
-    let middle = i32::midpoint(from.1, to.1);
-    let across = |part| from.0 + (to.0 - from.0) * (2 * part + 1) / (2 * parts);
-    (0..parts).map(|part| ((across(part), middle), value)).collect()
 }
 
 /// Points with the texts of their values, for scripts: `x,y,text,text;…`.

@@ -140,12 +140,7 @@ impl Relation {
             false => cloud::chart(self, trials, palette, size),
         };
         match figure {
-            Ok(figure) => Ok(Figure {
-                name: of_size(&self.name(), "-", size),
-                title,
-                part: size.map_or(String::new(), |size| size.to_string()),
-                ..figure
-            }),
+            Ok(figure) => Ok(Figure { name: of_size(&self.name(), "-", size), title, ..figure }),
             Err(reason) => left_out(&title, reason),
         }
     }
