@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Heuristics, Meter, PathChoice, Problem, SpecError, Stop,
-    with_board,
+    AnyEstimator, Arrangement, Board, Heuristic, Heuristics, Meter, PathChoice, Problem, SpecError,
+    Stop, with_board,
 };
 
 /// The estimates of one heuristic toward one goal. They are for drawing or
@@ -30,7 +30,20 @@ impl BoardEstimates {
         goal: &Arrangement,
         meter: &mut Meter,
     ) -> Result<Self, BoardEstimatesError> {
-        let estimator = heuristics.named(name)?.toward(goal.size(), goal.blank(), meter)?;
+        Ok(Self::toward(&*heuristics.named(name)?, goal, meter)?)
+    }
+
+    /// Those of a heuristic toward this goal, as for [`BoardEstimates::new`].
+    ///
+    /// # Errors
+    ///
+    /// When it is not for boards of this size, or when its tables could not be built.
+    pub fn toward(
+        heuristic: &dyn Heuristic,
+        goal: &Arrangement,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let estimator = heuristic.toward(goal.size(), goal.blank(), meter)?;
         Ok(Self { goal: *goal, estimator })
     }
 

@@ -10,14 +10,10 @@ pub(crate) const RANKED_CELLS: usize = 9;
 /// The most cells of a board that is written with four bits for each.
 const PACKED_CELLS: usize = 16;
 
-pub(crate) fn text(bytes: impl AsRef<[u8]>) -> String {
-    STANDARD.encode(bytes)
-}
-
 /// A byte for each number; 255 stands for none, and for numbers that are too large.
 pub(crate) fn small(numbers: impl Iterator<Item = Option<u32>>) -> String {
     let byte = |number: Option<u32>| number.and_then(|n| u8::try_from(n).ok()).unwrap_or(u8::MAX);
-    text(numbers.map(byte).collect::<Vec<u8>>())
+    STANDARD.encode(numbers.map(byte).collect::<Vec<u8>>())
 }
 
 /// Boards of one size.
@@ -34,5 +30,5 @@ pub(crate) fn boards<'a>(all: impl Iterator<Item = &'a Arrangement>) -> String {
             _ => bytes.extend_from_slice(tiles),
         }
     }
-    text(bytes)
+    STANDARD.encode(bytes)
 }

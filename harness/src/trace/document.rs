@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use optile_core::{Arrangement, factorial, unrank};
+use optile_results::strategy_name::StrategyName;
 use serde::Serialize;
 
 use crate::trace::columns::{self, RANKED_CELLS};
@@ -72,7 +73,8 @@ impl Watched {
     fn search(&self, search: &WatchedSearch, known: &mut Vec<Values>) -> Search {
         let rows = &search.rows;
         let is_ranked = self.problem.size().cells() <= RANKED_CELLS;
-        let heuristic = heuristic_of(&search.strategy);
+        let heuristic = Some(StrategyName::of(&search.strategy).heuristic.to_owned());
+        let heuristic = heuristic.filter(|name| !name.is_empty());
         let has_side = |side| rows.iter().any(|row| row.side == side);
         let has_estimates = |side| search.estimates.is_known() && (side == 0 || has_side(side));
         let estimates = [0, 1].map(|side| {
@@ -118,12 +120,6 @@ impl Watched {
             problem.is_solvable().then(|| search.estimates.of(side, &board))?
         }))
     }
-}
-
-/// The heuristic in a strategy's name.
-fn heuristic_of(strategy: &str) -> Option<String> {
-    let name = optile_results::strategy_name::StrategyName::of(strategy);
-    (!name.heuristic.is_empty()).then(|| name.heuristic.to_owned())
 }
 
 /// The places at which a value differs from the one before it.

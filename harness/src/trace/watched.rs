@@ -51,7 +51,7 @@ impl WatchedSearch {
         let end = Session::new(strategy).solve(problem, PathChoice::Any, &mut meter);
         let estimates = match Estimates::new(strategy.heuristic(), problem, &mut estimating) {
             // What the search did is shown without them.
-            Err(Stop::Interrupted) => Estimates::none(problem),
+            Err(Stop::Interrupted) => Estimates::default(),
             estimates => estimates?,
         };
         // In place, because there may be millions.

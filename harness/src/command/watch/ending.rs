@@ -122,7 +122,7 @@ mod tests {
             end: Ok(path.parse().unwrap()),
             counters: vec![("expanded", 1234)],
             rows: Vec::new(),
-            estimates: Estimates::none(&problem),
+            estimates: Estimates::default(),
         };
         Watched { problem, searches: paths.iter().map(search).collect() }
     }

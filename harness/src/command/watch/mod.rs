@@ -253,7 +253,7 @@ impl Arguments {
             end,
             counters: outcome.tally.reported().collect(),
             rows,
-            estimates: Estimates::none(problem),
+            estimates: Estimates::default(),
         })
     }
 
