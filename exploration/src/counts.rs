@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 
-use optile_results::histogram;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use optile_runner::instances::depth_counts::DepthCounts;
@@ -34,7 +33,7 @@ pub(crate) struct ExplorationCounts<'a, T> {
 impl<T> ExplorationCounts<'_, T> {
     /// The counts as a table, and the sums below it.
     pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        histogram::write(out, self.counts)?;
+        histogram(out, self.counts)?;
         let ExplorationCounts { size, goal_blank, radius, seconds, .. } = self;
         let states = grouped(&self.states.to_string());
         let time = Unit::Nanoseconds.text(seconds * 1e9);
@@ -45,6 +44,30 @@ impl<T> ExplorationCounts<'_, T> {
              blank is at cell {goal_blank}.\nCounted in {time} with {bytes} of memory."
         )
     }
+}
+
+/// The longest bar, in columns.
+const LONGEST: f64 = 40.0;
+
+/// The columns of the bar of a count: proportional to its logarithm, plus one.
+fn columns(count: u64, greatest: u64) -> usize {
+    let share = (count as f64).ln() / (greatest as f64).ln().max(1.0);
+    (1.0 + share * (LONGEST - 1.0)).round() as usize
+}
+
+/// Writes a row with a bar for each count of states, by distance.
+fn histogram(out: &mut impl Write, counts: &[u64]) -> io::Result<()> {
+    let [distance, heading] = ["distance", "states"];
+    let texts: Vec<String> = counts.iter().map(|count| grouped(&count.to_string())).collect();
+    let widest = texts.iter().map(String::len).chain([heading.len()]).max().unwrap_or(0);
+    let greatest = counts.iter().copied().max().unwrap_or(1);
+    writeln!(out, "{distance}  {heading:>widest$}  on a logarithmic scale")?;
+    let width = distance.len();
+    for (place, (&count, text)) in counts.iter().zip(&texts).enumerate() {
+        let bar = "▇".repeat(columns(count, greatest));
+        writeln!(out, "{place:width$}  {text:>widest$}  {bar}")?;
+    }
+    Ok(())
 }
 
 /// Compares counts with a published table of the same goal. Returns whether they

@@ -1,7 +1,6 @@
 //! Numbers, names, lines and tables as people read and write them.
 
 pub mod as_text;
-pub mod histogram;
 pub mod lines;
 pub mod markdown;
 pub mod names;
