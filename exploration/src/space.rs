@@ -101,18 +101,19 @@ impl Space {
         let (is_first, console) = (ranks.rank() == 0, self.console());
         // Without the greatest distance, nobody knows how far it is.
         let layers = depth_counts::radius(self.size, self.goal_blank()).unwrap_or(0) as u64;
-        let progress = Progress::of(layers, "layers", self.quiet || layers == 0 || !is_first);
+        let is_shown = !self.quiet && layers > 0 && is_first;
+        let progress = Progress::of(is_shown.then_some(layers), "layers");
         progress.skip(exploration.depth_counts().len() as u64 - 1);
         let mut kept = exploration.depth_counts().len() - 1;
         let mut tried = kept;
         let mut sent = 0;
         while !exploration.is_over() {
             let depth = exploration.depth_counts().len();
-            progress.begin(|| format!("distance {depth}"));
+            progress.begin(|| format!("distance {depth}"), None);
             let traffic = ranks.traffic().bytes;
             let layer = exploration.advance(ranks, interrupt)?;
             sent += ranks.traffic().bytes - traffic;
-            progress.end(false);
+            progress.end(0);
             if exploration.is_over() {
                 break;
             }

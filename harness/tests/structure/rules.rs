@@ -9,9 +9,7 @@ use crate::source::{Source, packages, root, sources};
 const LONGEST: usize = 60;
 
 /// Public functions that still have a boolean parameter.
-const WITH_BOOLEAN: [&str; 5] = [
-    "harness/runner/src/progress/mod.rs end",
-    "harness/runner/src/progress/mod.rs of",
+const WITH_BOOLEAN: [&str; 3] = [
     "search/src/lists.rs new",
     "search/src/encoded.rs best_first",
     "store/src/layers/layer.rs push_if",

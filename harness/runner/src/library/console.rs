@@ -46,8 +46,8 @@ impl Console {
         let tick = || {
             if begun.elapsed() >= SILENCE && made.of() > 0 {
                 let progress = shown.get_or_insert_with(|| {
-                    let progress = Progress::of(made.of(), "states", false);
-                    progress.begin(|| key.to_string());
+                    let progress = Progress::of(Some(made.of()), "states");
+                    progress.begin(|| key.to_string(), None);
                     progress
                 });
                 progress.reach(made.done());

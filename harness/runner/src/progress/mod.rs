@@ -78,16 +78,16 @@ impl Progress {
     /// The steps of work of which only the share that is done is known. Such steps have no name.
     pub const SHARES: u64 = 1000;
 
-    /// Shows the progress of `total` steps, unless `quiet`. `steps` says what they are.
-    pub fn of(total: u64, steps: &'static str, quiet: bool) -> Self {
-        let (form, target) = if quiet {
+    /// Shows the progress of `total` steps; nothing if it is `None`. `steps` says what they are.
+    pub fn of(total: Option<u64>, steps: &'static str) -> Self {
+        let (form, target) = if total.is_none() {
             (Form::Silent, ProgressDrawTarget::hidden())
         } else if io::stderr().is_terminal() {
             (Form::Bar, ProgressDrawTarget::stderr())
         } else {
             (Form::Lines { last: Instant::now() }, ProgressDrawTarget::hidden())
         };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let bar = ProgressBar::with_draw_target(total, target);
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style.progress_chars("━╸ "));
         }
@@ -125,19 +125,10 @@ impl Progress {
         lock(&self.state).is_fair = false;
     }
 
-    /// Shows which step begins.
-    pub fn begin(&self, what: impl FnOnce() -> String) {
-        self.begin_with(what, None);
-    }
-
-    /// The same with a step that is a search, which tells the pulse how far it has come.
-    pub(crate) fn begin_search(&self, what: impl FnOnce() -> String, pulse: Pulse) {
-        self.begin_with(what, Some(Pace::of(pulse)));
-    }
-
-    fn begin_with(&self, what: impl FnOnce() -> String, pace: Option<Pace>) {
+    /// Shows which step begins. A search tells its pulse how far it has come.
+    pub fn begin(&self, what: impl FnOnce() -> String, pulse: Option<Pulse>) {
         let mut state = lock(&self.state);
-        state.pace = pace;
+        state.pace = pulse.map(Pace::of);
         if !matches!(state.form, Form::Silent) {
             state.current = Some((what(), Instant::now()));
         }
@@ -146,10 +137,10 @@ impl Progress {
         }
     }
 
-    /// Counts a step as done, and as failed if `failed`.
-    pub fn end(&self, failed: bool) {
+    /// Counts a step as done, with so many failures.
+    pub fn end(&self, failures: u64) {
         let mut state = lock(&self.state);
-        state.failed += u64::from(failed);
+        state.failed += failures;
         state.bar.inc(1);
         state.show();
     }
@@ -297,14 +288,14 @@ mod tests {
     fn a_long_step_is_shown_with_its_time_while_it_works() {
         let bar = hidden(2);
         let progress = Progress::shown(bar.clone(), "runs", Form::Bar);
-        progress.begin(|| "seven".into());
+        progress.begin(|| "seven".into(), None);
         assert!(bar.message().ends_with("\nseven"), "{}", bar.message());
         let begun = Instant::now();
         while !bar.message().contains("seven, for ") {
             assert!(begun.elapsed() < Duration::from_secs(60), "{}", bar.message());
             thread::sleep(Duration::from_millis(20));
         }
-        progress.end(false);
+        progress.end(0);
         drop(progress);
         assert!(bar.is_finished());
     }

@@ -140,7 +140,7 @@ impl<'a> Job<'a> {
             let what = format!("{} with {}", instance.id, solver.name());
             self.interruption.work_on(format!("the run of {what}"));
             self.pulse.set(Stage::default());
-            progress.begin_search(|| what, self.pulse.clone());
+            progress.begin(|| what, Some(self.pulse.clone()));
             let Some(outcome) = self.run(run).transpose() else { return queue.close() };
             if ended.send((run, outcome)).is_err() {
                 return;

@@ -152,7 +152,7 @@ impl Session<'_> {
         results: &mut Results,
     ) -> Result<()> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
-        let progress = Progress::of(pending.len() as u64, "runs", *quiet);
+        let progress = Progress::of((!*quiet).then_some(pending.len() as u64), "runs");
         if plan.suite.order == Order::Listed {
             progress.hardest_last();
         }
@@ -174,7 +174,7 @@ impl Session<'_> {
                     let (instance, solver) = plan.pair(run);
                     let row = check::row(instance, solver, run, origin, outcome?);
                     folder.append(&row)?;
-                    progress.end(row.status.is_failure());
+                    progress.end(row.status.is_failure().into());
                     results.rows.push(row);
                     Ok(())
                 })

@@ -10,7 +10,7 @@ use super::Interrupted;
 
 /// The course of an examination of several subjects.
 pub(super) struct Course<'a> {
-    progress: Progress,
+    pub(super) progress: Progress,
     pub(super) interruption: &'a Interruption,
     subjects: usize,
     /// The subjects that were begun.
@@ -34,7 +34,7 @@ impl<'a> Course<'a> {
     /// The course of this number of subjects, without limits. Nothing is shown if `is_quiet`.
     pub(super) fn new(subjects: usize, interruption: &'a Interruption, is_quiet: bool) -> Self {
         Self {
-            progress: Progress::of(Progress::SHARES, "", is_quiet),
+            progress: Progress::of((!is_quiet).then_some(Progress::SHARES), ""),
             interruption,
             subjects,
             begun: 0,
@@ -63,7 +63,7 @@ impl<'a> Course<'a> {
     pub(super) fn part(&mut self, end: f64, what: &str, most: Option<u64>) {
         self.part = [self.part[1], end];
         (self.since, self.most) = (Instant::now(), most);
-        self.progress.begin(|| format!("{}: {what}", self.name));
+        self.progress.begin(|| format!("{}: {what}", self.name), None);
     }
 
     /// Whether the present part goes on after the first `tried` of `all` boards. Shows how far it
@@ -92,11 +92,6 @@ impl<'a> Course<'a> {
         if self.shown.replace(steps) != steps {
             self.progress.reach(steps);
         }
-    }
-
-    /// Does `work`, which may write to the terminal.
-    pub(super) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.progress.aside(work)
     }
 }
 

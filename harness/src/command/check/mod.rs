@@ -135,7 +135,7 @@ impl Arguments {
             let is_interrupted = end.is_err() && interruption.is_asked();
             // What was found is told, whatever has ended the examination.
             if end.is_ok() || is_interrupted || !found.is_empty() {
-                course.aside(|| print(name, &found, is_interrupted))?;
+                course.progress.aside(|| print(name, &found, is_interrupted))?;
             }
             match end {
                 Err(_) if is_interrupted => return Ok(Exit::Interrupted),
