@@ -65,7 +65,10 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
     let names = |figure: &Figure| ENDINGS.map(|ending| format!("{}{ending}\n", figure.name));
     let names: String = charts.iter().flatten().flat_map(names).collect();
-    put_origin(&directory, &analysis.results.record.provenance(), &names)?;
+    // How the charts were made, and the names by which their files are found again. Tables have no
+    // comments, because most programs read them as data.
+    let origin = one_line(&analysis.results.record.provenance());
+    put(&directory.join(ORIGIN), format!("{origin}\n{names}").as_bytes())?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     for chart in &charts {
@@ -134,12 +137,6 @@ fn save(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     put(&files[1], &drawing.png()?)?;
     put(&files[2], figure.csv().as_bytes())?;
     Ok(files)
-}
-
-/// Writes how charts were made, and the lines with their names, by which they are found again.
-/// Tables have no comments, because most programs read them as data.
-fn put_origin(directory: &Path, origin: &str, names: &str) -> anyhow::Result<()> {
-    put(&directory.join(ORIGIN), format!("{}\n{names}", one_line(origin)).as_bytes())
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

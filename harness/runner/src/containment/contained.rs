@@ -27,7 +27,6 @@ use super::tree::Tree;
 use super::wait_until;
 use crate::system::control_group::{kills, was_memory};
 use crate::system::machine;
-use crate::system::usage::Resident;
 
 /// How long the last output of an ended process may take to arrive. The pipes
 /// may stay open after the process has ended, because a process that it started
@@ -56,7 +55,7 @@ pub(crate) const EXIT_TIME: Duration = Duration::from_millis(500);
 pub(crate) struct Contained {
     process: Child,
     /// The process and all processes that it started.
-    tree: Tree,
+    pub(crate) tree: Tree,
     /// The system's count of kills because of lack of memory when the process was started.
     kills: Option<u64>,
     input: Option<ChildStdin>,
@@ -148,26 +147,10 @@ impl Contained {
         Ok(contained)
     }
 
-    /// The resident memory of the process and of all processes that it started,
-    /// see [`Tree::resident`].
-    pub(crate) fn resident(&mut self, cap: Option<u64>) -> Option<Resident> {
-        self.tree.resident(cap)
-    }
-
-    /// The processor time of the process and of all processes that it started.
-    pub(crate) fn processor_time(&mut self) -> Option<Duration> {
-        self.tree.processor_time()
-    }
-
     /// Whether lack of memory is why SIGKILL ended the process, whose resident memory had this
     /// peak.
     pub(crate) fn ran_out_of_memory(&self, peak: u64) -> bool {
         was_memory([self.kills, kills()], peak, machine::memory())
-    }
-
-    /// Restarts the measurement of its peak memory.
-    pub(crate) fn forget_peak(&mut self) {
-        self.tree.forget_peak();
     }
 
     /// Sends a value as a line of JSON. Returns false if the process does not read it. A line to a process

@@ -12,7 +12,7 @@ use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::instances::instance::Instance;
+use crate::instances::instance::{Instance, numbered};
 use crate::instances::space::{self, Small, Spaces};
 
 /// How to choose starts.
@@ -88,13 +88,10 @@ impl Generator {
                 }
             }
         }
-        let instances = (1..).zip(made).map(|(number, (problem, length)): (usize, _)| Instance {
-            id: number.to_string(),
-            optimal: length.or_else(|| self.spaces.length(&problem)),
-            problem,
-            counts: None,
-        });
-        Ok(instances.collect())
+        for (problem, length) in &mut made {
+            *length = length.or_else(|| self.spaces.length(problem));
+        }
+        Ok(numbered(made))
     }
 
     fn next_goal(&mut self) -> Result<Arrangement> {

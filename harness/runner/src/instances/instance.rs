@@ -28,6 +28,17 @@ pub struct Instance {
     pub counts: Option<Counts>,
 }
 
+/// Instances of these problems and their lengths, whose names are their places from 1.
+pub(crate) fn numbered(all: impl IntoIterator<Item = (Problem, Option<u32>)>) -> Vec<Instance> {
+    let instance = |(number, (problem, optimal)): (usize, _)| Instance {
+        id: number.to_string(),
+        problem,
+        optimal,
+        counts: None,
+    };
+    (1..).zip(all).map(instance).collect()
+}
+
 /// The instances of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceSet {
@@ -271,30 +282,14 @@ impl InstanceSet {
     }
 }
 
-/// Every board with a solution for this goal, and its length, in the order of
-/// [`space::by_distance`].
-///
-/// # Errors
-///
-/// When the boards have too many states.
-fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
-    let all = space::by_distance(goal)?;
-    let instances = (1..).zip(all).map(|(number, (problem, length)): (usize, _)| Instance {
-        id: number.to_string(),
-        problem,
-        optimal: Some(length),
-        counts: None,
-    });
-    Ok(instances.collect())
-}
-
 /// The instances of a header that stands in place of lines.
 fn selected(selection: &str, headers: &Headers) -> Result<Vec<Instance>> {
     if selection == "all" {
         let Some(size) = headers.size else {
             bail!("no size: expected a line such as # size: 3x3")
         };
-        return every_board(headers.goal(size)?);
+        let all = space::by_distance(headers.goal(size)?)?;
+        return Ok(numbered(all.into_iter().map(|(problem, length)| (problem, Some(length)))));
     }
     let mut words = selection.split(' ');
     let name = words.next().unwrap_or_default();

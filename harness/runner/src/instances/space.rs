@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use optile_core::{Arrangement, Board, PathChoice, Problem, Shaped, Size, State, Task, reachable};
+use optile_core::{Arrangement, Board, PathChoice, Problem, Shaped, Size, State, reachable};
 pub use optile_testkit::Oracle;
 
 /// The greatest number of states of a small board: that of the 8-puzzle.
@@ -70,19 +70,12 @@ impl Spaces {
         self.known.entry(key).or_insert_with(|| Oracle::new(board, goal_blank))
     }
 
-    /// The space of a problem, and the problem as a task. `None` on larger boards and if there is
-    /// no solution.
-    fn find(&mut self, problem: &Problem) -> Option<(&Oracle<Small>, Task<Small>)> {
-        let board = small_board(problem.size())?;
-        let task = problem.task::<Small>(PathChoice::Any)?;
-        problem.is_solvable().then(|| (self.get(board, task.goal_blank), task))
-    }
-
     /// The optimal length of a problem on a small board; `None` on larger boards and if there
     /// is no solution.
     pub fn length(&mut self, problem: &Problem) -> Option<u32> {
-        let (space, task) = self.find(problem)?;
-        Some(space.distance(&task.start))
+        let board = small_board(problem.size())?;
+        let task = problem.task::<Small>(PathChoice::Any)?;
+        problem.is_solvable().then(|| self.get(board, task.goal_blank).distance(&task.start))
     }
 }
 

@@ -42,13 +42,13 @@ pub struct Suite {
     #[serde(default, deserialize_with = "some")]
     pub strategies: Vec<String>,
     /// The number of samples of each pair of instance and strategy.
-    #[serde(default = "once", deserialize_with = "positive")]
+    #[serde(default = "one", deserialize_with = "positive")]
     pub repeat: u32,
     /// The number of warm-up runs before each sample.
     #[serde(default)]
     pub warmup: u32,
     /// The seed of the order of runs.
-    #[serde(default = "first_seed")]
+    #[serde(default = "one")]
     pub seed: u64,
     #[serde(default, deserialize_with = "duration")]
     time_limit: Option<Duration>,
@@ -89,12 +89,8 @@ pub struct Suite {
 /// What is said about instances of files that are named on the command line.
 const ABOUT_FILES: &str = "instances given on the command line";
 
-const fn once() -> u32 {
-    1
-}
-
-const fn first_seed() -> u64 {
-    1
+fn one<T: From<u8>>() -> T {
+    1.into()
 }
 
 fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
@@ -207,13 +203,7 @@ impl Suite {
             },
             _ => "stdin".to_owned(),
         };
-        Self {
-            name,
-            about: ABOUT_FILES.to_owned(),
-            repeat: once(),
-            seed: first_seed(),
-            ..Self::default()
-        }
+        Self { name, about: ABOUT_FILES.to_owned(), repeat: 1, seed: 1, ..Self::default() }
     }
 
     fn check(&self, registry: &Registry) -> Result<()> {

@@ -109,7 +109,7 @@ impl Pending {
         patience: Duration,
         outcome: Outcome,
     ) -> (ProcessExit, Outcome) {
-        let resident = child.resident(self.caps.resident);
+        let resident = child.tree.resident(self.caps.resident);
         let exit = child.end(patience);
         let cpu_ns = Some(nanoseconds(exit.cpu.saturating_sub(self.cpu_before)));
         let peak_rss = Some(resident.map_or(exit.peak_rss, |resident| resident.peak));
@@ -120,12 +120,12 @@ impl Pending {
     pub(super) fn look(&self, child: &mut Contained) -> Option<Outcome> {
         let elapsed = self.begun.elapsed();
         let resident = self.caps.resident.and_then(|cap| {
-            let resident = child.resident(Some(cap))?.now;
+            let resident = child.tree.resident(Some(cap))?.now;
             (resident > cap).then(|| format!("{} resident", Unit::Bytes.text(resident as f64)))
         });
         let mut overspent = || {
             let cap = self.caps.cpu?;
-            let used = child.processor_time()?.saturating_sub(self.cpu_before);
+            let used = child.tree.processor_time()?.saturating_sub(self.cpu_before);
             (used > cap).then_some(used)
         };
         let (status, what) = if let Some(what) = resident {
@@ -144,7 +144,7 @@ impl Pending {
     /// The processor time of a program for this request. The system counts it in ticks of ten
     /// milliseconds, and zero means that it is too short to be known.
     fn used(&self, child: &mut Contained) -> Option<Duration> {
-        let used = child.processor_time()?.saturating_sub(self.cpu_before);
+        let used = child.tree.processor_time()?.saturating_sub(self.cpu_before);
         Some(used).filter(|used| !used.is_zero())
     }
 
@@ -179,7 +179,7 @@ impl Pending {
         if !self.caps.is_own {
             outcome.cpu_ns = self.used(child).map(nanoseconds);
         }
-        outcome.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
+        outcome.peak_rss = child.tree.resident(self.caps.resident).map(|resident| resident.peak);
         Ok(outcome)
     }
 }

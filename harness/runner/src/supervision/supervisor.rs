@@ -199,11 +199,11 @@ impl<'a> Supervisor<'a> {
     ) -> Option<Outcome> {
         let limits = limits_of(solver, self.limits);
         self.next_id += 1;
-        child.forget_peak();
+        child.tree.forget_peak();
         let pending = Pending {
             id: self.next_id,
             begun: Instant::now(),
-            cpu_before: child.processor_time().unwrap_or_default(),
+            cpu_before: child.tree.processor_time().unwrap_or_default(),
             caps: Caps::of(solver, limits),
         };
         let is_large = problem.size().cells() > SHARED_CELLS;

@@ -8,8 +8,8 @@ use clap::Args;
 use optile_report::comparison::{Measure, Options, Side, Text, compare};
 use optile_results::Results;
 use optile_results::lines::quote;
-use optile_results::terminal::{error_width, wrapped};
 
+use super::messages::say;
 use crate::command::exit::Exit;
 use crate::registry;
 
@@ -64,13 +64,9 @@ impl Arguments {
             write!(out, "{}", Text { comparison: &comparison, all_instances: self.instances })?;
         }
         out.flush()?;
-        let mut err = io::stderr().lock();
-        for fault in &comparison.faults {
-            let instance = quote(&fault.instance);
-            // A closed standard error is no reason to stop.
-            let text = format!("{} on instance {instance}: {}", fault.strategy, fault.what);
-            let _ = writeln!(err, "{}", wrapped(&text, error_width(), 0, 0));
-        }
+        say(comparison.faults.iter().map(|fault| {
+            format!("{} on instance {}: {}", fault.strategy, quote(&fault.instance), fault.what)
+        }));
         Ok(Exit::of(comparison.faults.is_empty()))
     }
 }

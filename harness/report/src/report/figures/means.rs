@@ -154,11 +154,6 @@ pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Char
     .into()
 }
 
-/// Whether at least three in four strategies look up tables.
-pub(super) fn are_tables_in_most(trials: &Trials<'_>) -> bool {
-    with_tables(trials).len() * 4 >= trials.strategies().len() * 3
-}
-
 /// The strategies that look up tables, with the most bytes of tables in any run.
 pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
     let most = |&strategy: &&'a str| {

@@ -73,7 +73,7 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     charts.push(stairs::solved(trials, palette));
     charts.extend(by_instance::expansions(results, trials, palette));
     charts.extend(scatter::scatters(results, trials, palette));
-    charts.extend(spread::spreads(trials, palette));
+    charts.extend(spread::SPREADS.iter().map(|spread| spread.chart(trials, palette)));
     charts.extend(means::against_tables(trials, palette));
     charts.extend(means::quality(trials, palette));
     charts.extend(stairs::best_length(trials, palette));
@@ -84,9 +84,9 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
 /// The least number of optimal lengths that make a line.
 const LEAST_LENGTHS: usize = 3;
 
-/// Puts the charts in order. The first two are on the first screen of the page. If most
-/// strategies look up tables, they are about tables; without known lengths, they are about
-/// instances.
+/// Puts the charts in order. The first two are on the first screen of the page. If at least
+/// three in four strategies look up tables, they are about tables; without known lengths, they are
+/// about instances.
 fn put_in_order(charts: &mut [Chart], trials: &Trials<'_>) {
     let named = |name: &str| charts.iter().flatten().find(|figure| figure.name.starts_with(name));
     // Of several sizes, the one with the most lengths comes first.
@@ -95,7 +95,8 @@ fn put_in_order(charts: &mut [Chart], trials: &Trials<'_>) {
         relation::REPORT.iter().filter_map(|&(name, ..)| named(name).filter(has_lengths));
     let against_length = against_length.map(|figure| figure.name.clone());
     let of_tables = ["tables", "tables-time"].map(str::to_owned);
-    let mut first: Vec<String> = match means::are_tables_in_most(trials) {
+    let are_in_most = means::with_tables(trials).len() * 4 >= trials.strategies().len() * 3;
+    let mut first: Vec<String> = match are_in_most {
         true => of_tables.into_iter().chain(against_length).collect(),
         false => against_length.chain(of_tables).collect(),
     };

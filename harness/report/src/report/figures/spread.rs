@@ -9,7 +9,7 @@ use crate::statistics::{Quartiles, median, quartiles};
 use crate::trial::{Trial, Trials};
 
 /// A chart of one value per strategy.
-struct Spread {
+pub(super) struct Spread {
     name: &'static str,
     title: &'static str,
     subtitle: &'static str,
@@ -32,7 +32,8 @@ const FEWEST_STORED: f64 = 1000.0;
 
 const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half of the instances.";
 
-const SPREADS: [Spread; 3] = [
+/// Those of a report.
+pub(super) const SPREADS: [Spread; 3] = [
     Spread {
         name: "memory",
         title: "Peak memory",
@@ -91,16 +92,8 @@ fn middle_half(values: &[f64]) -> Option<[f64; 3]> {
     quartiles(values).map(|Quartiles { lower, middle, upper }| [lower, middle, upper])
 }
 
-/// A chart for each of them.
-pub(super) fn spreads<'p>(
-    trials: &'p Trials<'_>,
-    palette: &'p Palette,
-) -> impl Iterator<Item = Chart> + use<'p> {
-    SPREADS.iter().map(|spread| spread.chart(trials, palette))
-}
-
 impl Spread {
-    fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Chart {
+    pub(super) fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Chart {
         let names = [&["strategy", "instances"], self.columns].concat();
         let (mut strategies, mut strokes) = (Vec::new(), Vec::new());
         let (mut numbers, mut unsolved) = (vec![headings(&names)], 0);
