@@ -78,16 +78,18 @@ fn two_paths_are_stepped_together_with_their_distances() {
     let folder = copies("beside", 1);
     let rows = rows(&folder);
     let is_long = |row: &Value| row["status"] == "solved" && row["length"].as_u64() > Some(9);
-    let run = first(&rows, |row| is_long(row) && row["strategy"] == "idastar:manhattan");
-    let reader = Reader::open(&folder.join("report.html"), "");
-    open(&reader, run);
-    assert_eq!(reader.value("document.querySelectorAll('#viewer-walks .board').length"), 1);
     // Another strategy found another path of the same length.
-    let other = first(&rows, |row| {
+    let mut runs = rows.iter().filter(|row| is_long(row) && row["strategy"] == "idastar:manhattan");
+    let is_other = |run: &Value, row: &Value| {
         row["instance"] == run["instance"]
             && row["moves"].is_string()
             && row["moves"] != run["moves"]
-    });
+    };
+    let pair = |run| Some((run, rows.iter().find(|row| is_other(run, row))?));
+    let (run, other) = runs.find_map(pair).expect("the made-up runs have two");
+    let reader = Reader::open(&folder.join("report.html"), "");
+    open(&reader, run);
+    assert_eq!(reader.value("document.querySelectorAll('#viewer-walks .board').length"), 1);
     reader.choose(&[("viewer-beside", &name(other))]);
     let goal = board(&reader, "#viewer-facts");
     let length = run["length"].as_u64().unwrap() as usize;
