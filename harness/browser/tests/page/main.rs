@@ -8,6 +8,7 @@ mod chromium;
 mod first;
 mod grid;
 mod lines;
+mod present;
 mod reader;
 mod results;
 mod runs;

@@ -136,11 +136,12 @@ impl Reader {
             "ArrowRight" => 39,
             "ArrowDown" => 40,
             "-" => 189,
+            "p" => 80,
             _ => panic!("the number of {key} is not known here"),
         };
         let text = match key {
             "Enter" => "\r",
-            " " | "-" => key,
+            " " | "-" | "p" => key,
             _ => "",
         };
         for kind in ["keyDown", "keyUp"] {

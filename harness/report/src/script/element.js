@@ -5,6 +5,11 @@ function at(id) {
   return document.getElementById(id);
 }
 
+/** The bytes of a text in base 64. */
+function bytesOf(words) {
+  return Uint8Array.from(atob(words), (letter) => letter.charCodeAt(0));
+}
+
 /** An element of a namespace with attributes and children. */
 function create(space, name, attributes = {}, ...children) {
   const node = document.createElementNS(space, name);
@@ -43,8 +48,9 @@ function showCard(card, picture, place, words, ...pictures) {
   card.replaceChildren(element("div", {}, ...lines), ...pictures);
   card.hidden = false;
   const [from, room] = [picture, card.parentElement].map((node) => node.getBoundingClientRect());
-  const pixels = picture.getScreenCTM?.().a ?? 1;
-  const [x, y] = [from.left - room.left + place[0] * pixels, from.top - room.top + place[1] * pixels];
+  // A picture of vectors may be smaller than its box.
+  const spot = new DOMPoint(...place).matrixTransform(picture.getScreenCTM?.() ?? { e: from.left, f: from.top });
+  const [x, y] = [spot.x - room.left, spot.y - room.top];
   const { offsetWidth: width, offsetHeight: height } = card;
   const beside = x > room.width / 2 ? x - width - 16 : x + 16;
   const fits = beside >= 0 && beside + width <= room.width;

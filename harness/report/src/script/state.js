@@ -38,9 +38,10 @@ function stateOf(hash) {
   return Object.fromEntries(found);
 }
 
-/** Shows the state in the address. A # without a state is a place of the page. */
+/** Shows the state in the address. A # without a state is a place of the page, to which the browser went. */
 function restore() {
   if (!state || !location.hash || location.hash.includes("=")) state = stateOf(location.hash);
+  else remember(true);
   show();
 }
 

@@ -50,6 +50,9 @@ impl Page<'_> {
                             a href={ "#" (drawn.figure.name) } { (whole(&drawn.figure.title)) }
                         }
                         " can be seen at the top of the page."
+                        span data-live hidden {
+                            " The key p lets one chart fill the screen; arrows go on, and Escape ends."
+                        }
                     }
                 }
                 div.charts { @for drawn in self.drawn.iter().skip(2) { (self.chart(drawn)) } }

@@ -88,7 +88,8 @@ impl Page<'_> {
                 a href="#pairs" data-live[self.data.strategies.len() > 1] hidden { "Any two strategies" } " "
                 a href="#instances" data-live hidden { "Instances" } " "
                 a href="#runs" data-live hidden { "Runs" } " "
-                a href="#origin" { "Origin" } " " a href="#words" { "What the words mean" }
+                a href="#origin" { "Origin" } " " a href="#words" { "What the words mean" } " "
+                button #present-begin type="button" data-live hidden { "Present" }
             }
         }
     }

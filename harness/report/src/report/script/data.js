@@ -7,8 +7,7 @@ const data = await read(document.getElementById("data"));
 /** The data of an element. Those of many runs are compressed. */
 async function read({ type, textContent }) {
   if (type === "application/json") return JSON.parse(textContent);
-  const bytes = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
-  const json = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const json = new Blob([bytesOf(textContent)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(json).json();
 }
 
@@ -26,12 +25,9 @@ for (const column of ["size", "optimal"]) {
 }
 
 /** The names of the runs for links. */
-const RUNS = Array.from({ length: data.count }, (_, run) => nameOf(run));
-
-function nameOf(run) {
-  const { instance, sample } = data.runs;
-  return `${data.instances.id[instance[run]]} ${strategyOf(run)} ${sample[run]}`;
-}
+const RUNS = Array.from({ length: data.count }, (_, run) =>
+  [data.instances.id[data.runs.instance[run]], strategyOf(run), data.runs.sample[run]].join(" "),
+);
 
 /** The run with a name, or -1. */
 function runOf(name) {

@@ -32,7 +32,7 @@ const ALLOWED = {
   lines: (value) => value === "" || CHIP_OF.has(value),
 };
 
-const STARTS = [startStrategies, startLines, startGrid, startTable, startPair, startViewer];
+const STARTS = [startStrategies, startLines, startGrid, startTable, startPair, startViewer, startPresenting];
 const PARTS = [showStrategies, showLines, showCharts, showGrid, showFilters, showTable, showPair, showViewer];
 
 function show() {
@@ -48,30 +48,15 @@ function goThere() {
   else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
 }
 
-/** Scrolls to parts of the page without losing the state after the #. */
-function startContents() {
-  at("contents").addEventListener("click", (event) => {
-    const place = event.target.hash && document.querySelector(event.target.hash);
-    if (!place) return;
-    event.preventDefault();
-    place.scrollIntoView();
-    place.focus({ preventScroll: true });
-  });
-}
-
 /** Copies the link to this view, or says that this is not possible. */
 async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    at("copied").textContent = "Link copied.";
-  } catch {
-    at("copied").textContent = "The browser does not allow the page to copy. The link is in the address bar.";
-  }
-  setTimeout(() => (at("copied").textContent = ""), 4000);
+  const told = (words) => say(at("copied"), words);
+  const failed = () => told("The browser does not allow the page to copy. The link is in the address bar.");
+  await navigator.clipboard.writeText(location.href).then(() => told("Link copied."), failed);
+  setTimeout(told, 4000, "");
 }
 
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
-startContents();
 startControls((key) => FILTERS.includes(key) && FROM_START);
 const none = Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]]));
 press({ "copy-link": copyLink, "filter-none": () => change({ ...none, ...FROM_START }) });

@@ -12,14 +12,6 @@ const STRIDES = [-width, -1, 1, width];
 /** A distance or an estimate that is not known. */
 const NONE = 255;
 
-/** The bytes of a text in base 64. */
-function bytesOf(words) {
-  const text = atob(words);
-  const bytes = new Uint8Array(text.length);
-  for (let place = 0; place < text.length; place++) bytes[place] = text.charCodeAt(place);
-  return bytes;
-}
-
 /** Stores the numbers of the neighbours of a state, by move; 1 tells that they are known now. */
 function connect(next, id, cells, numberOf) {
   const blank = cells.indexOf(0);

@@ -16,7 +16,6 @@ function traceOf(given) {
   const ids = space.ids ?? Int32Array.from({ length: rows }, rank);
   const trace = { given, rows, costs, sides, space, ids, estimates, has, isTwoSided: has[0] && has[1] };
   Object.assign(trace, { hasEstimates: estimates.some(Boolean), told: given.h && bytesOf(given.h) });
-  // The search keeps only its path.
   trace.isDeep = !trace.isTwoSided && given.depth_first;
   trace.stretches = stretchesOf(trace);
   trace.answer = [space.numberOf(start)];

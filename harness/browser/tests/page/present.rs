@@ -1,0 +1,95 @@
+//! Presenting: one chart at a time fills the screen.
+
+use serde_json::Value;
+
+use crate::reader::Reader;
+use crate::results::{eight, name, rows, smoke};
+
+/// The name of the chart on the screen, how much larger its letters are than on paper, how much of
+/// the screen's width or height it takes, and whether all of it is on the screen.
+const SHOWN: &str = "(() => {
+    const figure = document.querySelector('#present figure');
+    const picture = [...figure.querySelectorAll('.chart > div > svg')].find((svg) => svg.checkVisibility());
+    const [{ a: scale }, { width, height }] = [picture.getScreenCTM(), picture.viewBox.baseVal];
+    // Those with a row for each of 27 strategies scroll.
+    const isTall = height > width;
+    const parts = [...figure.querySelectorAll('p, li, svg')].filter((part) => part.checkVisibility());
+    const isWhole = [...parts, ...document.querySelectorAll('#present button')].every((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const isAbove = bottom <= innerHeight || (isTall && part.matches('.chart svg'));
+      return left >= 0 && right <= innerWidth && top >= 0 && isAbove;
+    });
+    const part = Math.max((width * scale) / innerWidth, (height * scale) / innerHeight);
+    return { name: figure.id, scale, part, isWhole };
+  })()";
+
+/// The charts of the page that can be seen, in its order.
+const CHARTS: &str = "[...document.querySelectorAll('figure')]
+    .filter((figure) => figure.checkVisibility()).map(({ id }) => id)";
+
+const IS_OPEN: &str = "document.getElementById('present').open";
+
+#[test]
+fn one_key_lets_each_chart_fill_the_screen() {
+    let reader = Reader::open(&eight().join("report.html"), "");
+    for theme in ["light", "dark"] {
+        reader.prefer("prefers-color-scheme", theme);
+        for (width, height, scale) in [(1300, 900, 1.5), (800, 900, 1.1), (400, 800, 0.9)] {
+            reader.window(width, height);
+            let charts = reader.value(CHARTS);
+            let charts = charts.as_array().unwrap();
+            assert!(charts.len() > 5, "{charts:?}");
+            reader.press("p");
+            reader.until(IS_OPEN);
+            for chart in charts {
+                let shown = reader.value(SHOWN);
+                let at = format!("{shown} at {width}");
+                assert_eq!(&shown["name"], chart, "{at}");
+                assert_eq!(shown["isWhole"], true, "{at}");
+                assert!(shown["part"].as_f64() > Some(0.75), "{at}");
+                assert!(shown["scale"].as_f64() > Some(scale), "{at}");
+                reader.press("ArrowRight");
+            }
+            // The last chart stays, and keys work though its button has become useless.
+            assert_eq!(reader.value(SHOWN)["name"], charts[charts.len() - 1]);
+            reader.press("ArrowLeft");
+            assert_eq!(reader.value(SHOWN)["name"], charts[charts.len() - 2]);
+            reader.press("Home");
+            assert_eq!(reader.value(SHOWN)["name"], charts[0]);
+            reader.press("Escape");
+            reader.until(&format!("!{IS_OPEN} && document.fullscreenElement === null"));
+            assert_eq!(reader.value(CHARTS), Value::from(charts.clone()), "all are back");
+        }
+    }
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn presenting_begins_by_button_with_the_chart_in_view_and_not_while_one_types() {
+    let reader = Reader::open(&smoke().join("report.html"), "");
+    reader.window(1300, 900);
+    assert!(reader.says("#charts .note").contains("The key p lets one chart fill the screen"));
+    reader.click("#present-begin");
+    reader.until(IS_OPEN);
+    // The card of a point is beside it, though the picture is smaller than its box.
+    reader.point_at("#present .wide .marks :last-child");
+    reader.until("document.querySelector('#present .tip:not([hidden])') !== null");
+    reader.click("#present-end");
+    reader.until(&format!("!{IS_OPEN}"));
+    reader.value("document.getElementById('pair-figure').scrollIntoView({ behavior: 'instant' })");
+    reader.press("p");
+    reader.until(IS_OPEN);
+    assert_eq!(reader.value(SHOWN)["name"], "pair-figure");
+    reader.press("p");
+    reader.until(&format!("!{IS_OPEN}"));
+    reader.value("document.getElementById('filter-instance').focus()");
+    reader.press("p");
+    assert_eq!(reader.text("document.getElementById('filter-instance').value"), "p");
+    assert_eq!(reader.value(IS_OPEN), false);
+    // A run that is open keeps the keys.
+    reader.go(&format!("#run={}", name(&rows(smoke())[0])));
+    reader.until("document.getElementById('viewer').open");
+    reader.press("p");
+    assert_eq!(reader.value(IS_OPEN), false);
+    assert_eq!(reader.faults(), [""; 0]);
+}
