@@ -45,8 +45,8 @@ pub struct Layer<P = Spot> {
     pub mark: Mark,
     /// Its colour, dash and marker.
     pub style: Style,
-    /// Where it is drawn.
-    pub points: Vec<P>,
+    /// Where it is drawn. Parts of a figure share it, because there may be a point for each run.
+    pub points: Arc<[P]>,
 }
 
 /// What is drawn at the points of a layer.

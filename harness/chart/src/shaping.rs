@@ -51,7 +51,7 @@ fn clipped(layer: &Layer, x: &Axis, y: &Axis) -> Vec<Layer> {
         Mark::Markers => vec![points.filter(is_within).collect()],
         Mark::Block => vec![points.map(|spot| (x.nearest(spot.0), y.nearest(spot.1))).collect()],
     };
-    parts.into_iter().map(|points| Layer { points, ..*layer }).collect()
+    parts.into_iter().map(|points| Layer::new(layer.mark, layer.style, points)).collect()
 }
 
 /// The parts of a line within the axes.

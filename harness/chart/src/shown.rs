@@ -2,6 +2,7 @@
 //! family.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use optile_results::strategy_name::StrategyName;
 
@@ -50,8 +51,8 @@ impl Figure {
         let mut layers: Vec<Layer> =
             self.layers.iter().filter(|layer| self.draws(layer, &legend)).cloned().collect();
         let markers = layers.iter_mut().filter(|layer| layer.mark == Mark::Markers);
-        let mut lanes: Vec<&mut usize> =
-            markers.flat_map(|layer| &mut layer.points).filter_map(|(_, up)| up.lane()).collect();
+        let points = markers.flat_map(|layer| Arc::make_mut(&mut layer.points));
+        let mut lanes: Vec<&mut usize> = points.filter_map(|(_, up)| up.lane()).collect();
         let used: BTreeSet<usize> = lanes.iter().map(|lane| **lane).collect();
         for lane in &mut lanes {
             **lane = used.range(..**lane).count();
@@ -102,6 +103,6 @@ impl Figure {
 pub(crate) fn values(layers: &[Layer]) -> [Vec<f64>; 2] {
     let drawn = layers.iter().filter(|layer| layer.mark != Mark::Trend);
     let (across, up): (Vec<Place>, Vec<Place>) =
-        drawn.flat_map(|layer| &layer.points).copied().unzip();
+        drawn.flat_map(|layer| layer.points.iter()).copied().unzip();
     [across, up].map(|places| places.into_iter().filter_map(Place::value).collect())
 }

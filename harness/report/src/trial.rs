@@ -21,8 +21,9 @@ pub(crate) struct Trial<'a> {
     /// The worst status of the samples. It is asked for often, and the rows are far apart in
     /// memory.
     worst: Option<Status>,
-    /// The medians of the samples' values, for the same reason, in the order of [`Measure::ALL`].
-    medians: [Option<f64>; 4],
+    /// The medians of the samples' values, for the same reason, in the order of [`Measure::ALL`];
+    /// not a number if no sample has a value.
+    medians: [f64; 4],
 }
 
 impl<'a> Trial<'a> {
@@ -72,7 +73,7 @@ impl<'a> Trial<'a> {
 
     /// The median of the samples' values.
     pub(crate) fn median(&self, measure: Measure) -> Option<f64> {
-        self.medians[measure as usize]
+        Some(self.medians[measure as usize]).filter(|median| !median.is_nan())
     }
 
     /// The median of any number of the samples.
@@ -219,7 +220,8 @@ impl<'a> Trials<'a> {
             trial.push(row);
         }
         for trial in self.trials.values_mut().flatten() {
-            trial.medians = Measure::ALL.map(|measure| trial.median_of(|row| measure.of(row)));
+            let median = |measure: Measure| trial.median_of(|row| measure.of(row));
+            trial.medians = Measure::ALL.map(|measure| median(measure).unwrap_or(f64::NAN));
         }
         self.by_name = (0..self.instances.len()).collect();
         self.by_name.sort_unstable_by_key(|&place| self.instances[place].id);

@@ -49,9 +49,9 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
             is_hidden: hides || !entries[series].is_shown,
             data: values(figure, &told),
         });
-        let points: Vec<Spot> = seen.into_iter().map(|(_, spot)| spot).collect();
+        let points = seen.into_iter().map(|(_, spot)| spot);
         pen.group(group, || {
-            chart.draw_series([Layer { points, ..*layer }]).expect(NO_ERRORS);
+            chart.draw_series([Layer::new(mark, style, points)]).expect(NO_ERRORS);
         });
     }
 }

@@ -59,7 +59,7 @@ pub struct Written {
 ///
 /// When a file cannot be written.
 pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> {
-    let charts = figures(analysis);
+    let mut charts = figures(analysis);
     let directory = folder.join(CHARTS);
     disk::make_own_folder(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
@@ -71,9 +71,13 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
     put(&directory.join(ORIGIN), format!("{origin}\n{names}").as_bytes())?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
-    for chart in &charts {
+    for chart in &mut charts {
         match chart {
-            Ok(figure) => written.charts.extend(save_all(figure, &directory)?),
+            Ok(figure) => {
+                written.charts.extend(save_all(figure, &directory)?);
+                // The page does without them, and there may be one for each run.
+                figure.numbers = [].into();
+            }
             Err(reason) => written.left_out.push(reason.clone()),
         }
     }

@@ -61,27 +61,24 @@ fn block(cell: &PlaneCell, from: f64, to: f64) -> [Spot; 2] {
 }
 
 fn blocks(cells: &[PlaneCell]) -> Vec<Layer> {
-    let mut layers: Vec<Layer> = SHADES
-        .iter()
-        .chain(PARTS.iter().map(|(_, style)| style))
-        .map(|style| Layer::new(Mark::Block, *style, []))
-        .collect();
+    let styles = SHADES.iter().chain(PARTS.iter().map(|(_, style)| style));
+    let mut blocks: Vec<Vec<Spot>> = vec![Vec::new(); SHADES.len() + PARTS.len()];
     let most = cells.iter().map(|cell| cell.states).max().unwrap_or(1).max(2) as f64;
     for cell in cells.iter().filter(|cell| cell.states > 0) {
         let states = cell.states as f64;
         // A logarithm, because cells have from one to thousands of states.
         let shade = (states.ln() / most.ln() * SHADES.len() as f64) as usize;
-        layers[shade.min(SHADES.len() - 1)].points.extend(block(cell, 0.0, 1.0));
+        blocks[shade.min(SHADES.len() - 1)].extend(block(cell, 0.0, 1.0));
         let mut low = 0.0;
         for (place, count) in parts(cell).into_iter().enumerate() {
             if count > 0 {
                 let high = (low + count as f64 / states).min(1.0);
-                layers[SHADES.len() + place].points.extend(block(cell, low, high));
+                blocks[SHADES.len() + place].extend(block(cell, low, high));
                 low = high;
             }
         }
     }
-    layers
+    styles.zip(blocks).map(|(style, points)| Layer::new(Mark::Block, *style, points)).collect()
 }
 
 /// The parts that occur.
@@ -113,7 +110,7 @@ mod tests {
         let figure = still("astar:zero", &[cell], true);
         let rectangles = |style: Style| {
             let layers = figure.layers.iter().filter(|layer| layer.style == style);
-            let points = layers.flat_map(|layer| &layer.points);
+            let points = layers.flat_map(|layer| layer.points.iter());
             let value = |place: Place| place.value().unwrap();
             points.map(|&(x, y)| (value(x), value(y))).collect::<Vec<_>>()
         };

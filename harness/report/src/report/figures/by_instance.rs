@@ -145,7 +145,7 @@ mod tests {
         let style = figure.legend.iter().find(|e| e.name == "astar:manhattan").unwrap().style;
         let own = figure.layers.iter().filter(|layer| layer.style == style);
         let in_lanes =
-            own.flat_map(|layer| &layer.points).filter(|(_, y)| matches!(y, Place::Lane(_)));
+            own.flat_map(|layer| layer.points.iter()).filter(|(_, y)| matches!(y, Place::Lane(_)));
         assert_eq!(in_lanes.count(), gaps);
         assert!(gaps > 0);
     }

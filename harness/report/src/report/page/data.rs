@@ -3,7 +3,7 @@
 //! A repeated text is written once and referred to by its place. The data of many
 //! runs are compressed, so a hundred thousand runs are a few megabytes.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::io::Read;
 
 use base64::Engine;
@@ -46,7 +46,7 @@ pub(crate) struct Data<'a> {
     /// How many runs there are.
     count: usize,
     /// Sorted by instance, strategy and sample.
-    runs: Runs,
+    runs: Runs<'a>,
     /// Runs that are left out because the page would be too large.
     #[serde(skip)]
     pub(super) runs_left_out: usize,
@@ -75,7 +75,7 @@ pub(super) struct Instances<'a> {
 /// `reason` and `path` are places in the dictionaries; a path that is left out
 /// has the place -1.
 #[derive(Serialize)]
-struct Runs {
+struct Runs<'a> {
     instance: Column<usize>,
     strategy: Column<usize>,
     origin: Column<Option<usize>>,
@@ -83,7 +83,17 @@ struct Runs {
     reason: Column<Option<usize>>,
     path: Column<Option<i64>>,
     #[serde(flatten)]
-    numbers: BTreeMap<&'static str, Column<Option<u64>>>,
+    numbers: Numbers<'a>,
+}
+
+/// The numbers of these rows. Only the column that is being written is in memory.
+struct Numbers<'a>(Vec<&'a Row>);
+
+impl Serialize for Numbers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let numbers = NUMBERS.iter().map(|&(name, of)| (name, column(&self.0, of)));
+        serializer.collect_map(numbers)
+    }
 }
 
 /// A number of a run: its name, and its value in the row.
@@ -91,15 +101,15 @@ type Number = (&'static str, fn(&Row) -> Option<u64>);
 
 /// The numbers of a run that the script reads.
 const NUMBERS: [Number; 9] = [
-    ("sample", |row| Some(row.sample.into())),
-    ("length", |row| row.length.map(u64::from)),
+    ("cpu_ns", |row| row.cpu_ns),
     ("expanded", |row| row.expanded),
     ("generated", |row| row.generated),
-    ("search_ns", |row| Some(row.search_ns)),
-    ("prepare_ns", |row| Some(row.prepare_ns)),
-    ("cpu_ns", |row| row.cpu_ns),
+    ("length", |row| row.length.map(u64::from)),
     ("memory", |row| Measure::Memory.of(row)),
     ("peak_rss", |row| row.peak_rss),
+    ("prepare_ns", |row| Some(row.prepare_ns)),
+    ("sample", |row| Some(row.sample.into())),
+    ("search_ns", |row| Some(row.search_ns)),
 ];
 
 impl<'a> Data<'a> {
@@ -139,7 +149,7 @@ impl<'a> Data<'a> {
             reason: column(&rows, |row| row.reason.as_deref().map(|reason| reasons.place(reason))),
             origin: column(&rows, |row| origins.get(&*row.origin).copied()),
             path: Column(path),
-            numbers: NUMBERS.map(|(name, of)| (name, column(&rows, of))).into(),
+            numbers: Numbers(rows),
         };
         Self {
             strategies: trials.strategies().to_vec(),
@@ -150,7 +160,7 @@ impl<'a> Data<'a> {
             sizes: boards.sizes.clone(),
             instances: boards.columns(),
             paths,
-            count: rows.len(),
+            count: held.len(),
             runs,
             runs_left_out: results.rows.len() - held.len(),
             paths_left_out,
