@@ -123,7 +123,8 @@ pub(crate) fn summary(
         [Measure::Expanded, Measure::Time].map(|one| ratios(trials, &preparations, one));
     let known: Vec<&[f64]> = times.ratios.iter().flatten().map(Vec::as_slice).collect();
     let mut estimates = geometric_mean_estimates(&known).into_iter();
-    let mut estimate = |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
+    let mut estimate =
+        |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
     let times_to_best: Vec<Option<Estimate>> = times.ratios.iter().map(&mut estimate).collect();
     let common = times.instances;
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));

@@ -5,8 +5,8 @@ use optile_results::row::Row;
 
 use super::*;
 use crate::report::Analysis;
-use crate::trial::Trials;
 use crate::synthetic::{record, row};
+use crate::trial::Trials;
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
 fn results(strategies: &[(&str, f64, f64)]) -> Results {

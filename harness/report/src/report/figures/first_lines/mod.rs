@@ -49,7 +49,8 @@ impl<'a> FirstLines<'a> {
         let mut together = self.chosen(&self.ranked);
         let of = |name: &str| StrategyName::of(name).family.to_owned();
         let shown: BTreeSet<String> = together.iter().map(|name| of(name)).collect();
-        let others = by_family(self.ranked.clone()).into_iter().filter(|name| !shown.contains(&of(name)));
+        let others =
+            by_family(self.ranked.clone()).into_iter().filter(|name| !shown.contains(&of(name)));
         together.extend(others.take(2));
         together
     }
