@@ -79,9 +79,9 @@ mod room;
 mod strategy;
 
 pub use board::{
-    AnyEstimator, Arrangement, ArrangementError, Board, Estimates, Move, MoveOrder, Moves, NO_MOVE,
-    Onward, ParseMoveError, ParseSizeError, PathEstimates, Rect, Shape, Shaped, Size, Slide, State,
-    Step, Steps, Word, goal_cell,
+    AnyEstimator, Arrangement, ArrangementError, Board, Estimates, GOALS, Move, MoveOrder, Moves,
+    NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathEstimates, Reading, Rect, Shape, Shaped,
+    Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{Estimator, Heuristic, Place, Source, Values};
 pub use meter::{

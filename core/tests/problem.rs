@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use optile_core::{
-    Arrangement, Board, Path, PathChoice, Problem, ProblemError, Size, State, reachable, unrank,
-    with_board, with_shaped_board,
+    Arrangement, ArrangementError, Board, Path, PathChoice, Problem, ProblemError, Size, State,
+    reachable, unrank, with_board, with_shaped_board,
 };
 use optile_testkit::{Oracle, shortest_path, shuffled_goal, walk};
 use proptest::prelude::*;
@@ -124,7 +124,7 @@ fn problems_read_either_end_in_any_spelling() {
         assert!(text.parse::<Problem>().is_err(), "{text}");
     }
     let mixed = "1 2 / 3 0 -> 1 2 3 / 4 5 0".parse::<Problem>();
-    assert!(matches!(mixed, Err(ProblemError::Sizes { .. })));
+    assert!(matches!(mixed, Err(ProblemError::Arrangement(ArrangementError::OtherRows { .. }))));
 }
 
 fn check_state<B: Board>(board: B, seed: u64, goal_blank: usize) {

@@ -2,7 +2,9 @@
 
 mod arrangement;
 mod estimates;
+mod goals;
 mod moves;
+mod reading;
 mod shape;
 mod size;
 mod state;
@@ -10,7 +12,9 @@ mod word;
 
 pub use arrangement::{Arrangement, ArrangementError};
 pub use estimates::{AnyEstimator, Estimates, PathEstimates};
+pub use goals::GOALS;
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
+pub use reading::Reading;
 pub use shape::{NO_MOVE, Onward, Shape, Step, Steps};
 pub use size::{ParseSizeError, Size};
 pub use state::{Slide, State, goal_cell};

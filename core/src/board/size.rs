@@ -38,8 +38,10 @@ impl Size {
     pub const fn new(width: usize, height: usize) -> Result<Self, ParseSizeError> {
         if Self::admits(width, height) {
             Ok(Self { width: width as u8, height: height as u8 })
+        } else if width < Self::MIN_SIDE || height < Self::MIN_SIDE {
+            Err(ParseSizeError::Narrow)
         } else {
-            Err(ParseSizeError::OutOfRange)
+            Err(ParseSizeError::TooLarge(width.saturating_mul(height)))
         }
     }
 
@@ -79,24 +81,14 @@ impl Size {
         before + self.height() - Self::MIN_SIDE
     }
 
-    /// The square or nearly square size that boards with this number of cells
-    /// usually have: 9 cells are 3x3, 12 are 4x3. `None` if no size has this
-    /// number of cells, or if there is no usual size.
-    pub fn usual(cells: usize) -> Option<Self> {
-        let (width, height) = match cells {
-            4 => (2, 2),
-            6 => (3, 2),
-            8 => (4, 2),
-            9 => (3, 3),
-            10 => (5, 2),
-            12 => (4, 3),
-            15 => (5, 3),
-            16 => (4, 4),
-            20 => (5, 4),
-            25 => (5, 5),
-            _ => return None,
-        };
-        Some(Self { width, height })
+    /// All sizes with this number of cells.
+    pub fn of_cells(cells: usize) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |size| size.cells() == cells)
+    }
+
+    /// The square board with this number of cells.
+    pub fn square(cells: usize) -> Option<Self> {
+        Self::of_cells(cells).find(|size| size.width == size.height)
     }
 
     /// Columns.
@@ -144,9 +136,12 @@ pub enum ParseSizeError {
     /// Not two whole numbers with an `x` between them.
     #[error("size {0:?} is not of the form WIDTHxHEIGHT, such as 4x4")]
     Form(String),
-    /// A side below 2, or too many cells.
-    #[error("boards have at least 2 columns and 2 rows, and at most {MAX_CELLS} cells")]
-    OutOfRange,
+    /// A side below 2.
+    #[error("boards have at least 2 columns and 2 rows")]
+    Narrow,
+    /// This many cells.
+    #[error("{0} cells: optile has boards up to {MAX_CELLS} cells")]
+    TooLarge(usize),
 }
 
 #[cfg(test)]
@@ -177,17 +172,20 @@ mod tests {
         for text in ["", "4", "4x", "x4", "4x4x4", "axb", "-3x3", "999999999999999999999x3"] {
             assert!(matches!(text.parse::<Size>(), Err(ParseSizeError::Form(_))), "{text}");
         }
-        for text in ["1x4", "4x1", "13x2", "2x13", "5x6", "0x0"] {
-            assert_eq!(text.parse::<Size>(), Err(ParseSizeError::OutOfRange), "{text}");
+        for text in ["1x4", "4x1", "0x0"] {
+            assert_eq!(text.parse::<Size>(), Err(ParseSizeError::Narrow), "{text}");
+        }
+        for (text, cells) in [("13x2", 26), ("2x13", 26), ("5x6", 30)] {
+            assert_eq!(text.parse::<Size>(), Err(ParseSizeError::TooLarge(cells)), "{text}");
         }
     }
 
     #[test]
-    fn usual_sizes_have_the_cells_asked_for() {
-        for cells in 0..40 {
-            if let Some(size) = Size::usual(cells) {
-                assert_eq!(size.cells(), cells);
-            }
-        }
+    fn sizes_are_found_by_their_cells() {
+        let sizes = |cells| Size::of_cells(cells).map(|size| size.to_string()).collect::<Vec<_>>();
+        assert_eq!(sizes(10), ["2x5", "5x2"]);
+        assert_eq!(sizes(7), [""; 0]);
+        let squares: Vec<usize> = (0..40).filter(|&cells| Size::square(cells).is_some()).collect();
+        assert_eq!(squares, [4, 9, 16, 25]);
     }
 }

@@ -11,7 +11,7 @@ pub use rank::{factorial, is_even, rank, unrank};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Arrangement, ArrangementError, Board, MAX_CELLS, Size, State, Word};
+use crate::{Arrangement, ArrangementError, Board, MAX_CELLS, Reading, Size, State, Word};
 
 /// A start and a goal: any two arrangements of the same size.
 ///
@@ -117,19 +117,10 @@ impl FromStr for Problem {
     type Err = ProblemError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let Some((start, goal)) = text.split_once("->") else {
-            let start: Arrangement = text.parse()?;
-            let goal = Arrangement::goal(start.size(), start.size().cells() - 1)?;
-            return Self::new(start, goal);
-        };
-        // If one side is written in rows, the other side has the same size.
-        let (start, goal): (Arrangement, Arrangement) = if goal.contains('/') {
-            let goal: Arrangement = goal.parse()?;
-            let known = (!start.contains('/')).then_some(goal.size());
-            (Arrangement::parse(start, known)?, goal)
-        } else {
-            let start: Arrangement = start.parse()?;
-            (start, Arrangement::parse(goal, Some(start.size()))?)
+        let Reading { board: start, goal, .. } = Reading::of(text, None)?;
+        let goal = match goal {
+            Some(goal) => goal,
+            None => Arrangement::goal(start.size(), start.size().cells() - 1)?,
         };
         Self::new(start, goal)
     }

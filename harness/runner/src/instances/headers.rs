@@ -123,7 +123,7 @@ impl Headers {
     pub(crate) fn goal(&self, size: Size) -> Result<Arrangement> {
         match &self.goal {
             None => Ok(Arrangement::goal(size, size.cells() - 1)?),
-            Some((text, number)) => Arrangement::parse(text, Some(size))
+            Some((text, number)) => Arrangement::goal_of(text, size)
                 .with_context(|| format!("goal {} of line {number}", quote(text))),
         }
     }

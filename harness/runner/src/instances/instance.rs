@@ -97,7 +97,7 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
     let size = start.size();
     let (goal, rest) = match rest {
         [goal, rest @ ..] if is_goal(goal) => {
-            let goal = Arrangement::parse(goal, Some(size))
+            let goal = Arrangement::goal_of(goal, size)
                 .with_context(|| format!("instance {}, goal {}", quote(id), quote(goal)))?;
             (goal, rest)
         }

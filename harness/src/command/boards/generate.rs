@@ -33,8 +33,8 @@ pub(in crate::command) struct Arguments {
     /// Make starts with this optimal length, or with each length of a range such as 0-31
     #[arg(long, value_name = "D", value_parser = parse_depth)]
     depth: Option<RangeInclusive<u32>>,
-    /// The goal: blank-first, blank-last, a board, or `random` for a new goal per instance
-    /// [default: blank-last]
+    /// The goal: blank-first, blank-last, spiral, columns, blank=CELL, a board, or `random` for a new
+    /// goal per instance [default: blank-last]
     #[arg(long)]
     goal: Option<String>,
     /// Name of the set

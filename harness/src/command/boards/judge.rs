@@ -10,7 +10,7 @@ use optile_results::lines::quote;
 use optile_results::quantity::counted;
 
 use self::words::{Words, read_sign, read_tile};
-use super::problems::Problems;
+use super::problems::{Posed, Problems};
 
 /// An online judge's format.
 #[derive(Debug)]
@@ -185,7 +185,7 @@ impl<R: Read> Cases<R> {
         count.map_err(|word| anyhow!("{}: {word} is not a number of boards", self.words.place()))
     }
 
-    fn expect_end(&mut self) -> Result<Option<Problem>> {
+    fn expect_end(&mut self) -> Result<Option<Posed>> {
         let extra = self.words.next()?.map(|word| quote(&String::from_utf8_lossy(word)));
         match extra {
             None => Ok(None),
@@ -261,7 +261,7 @@ impl<R: Read> Problems for Cases<R> {
         !self.words.skip_blanks()
     }
 
-    fn advance(&mut self) -> Result<Option<Problem>> {
+    fn advance(&mut self) -> Result<Option<Posed>> {
         if self.judge.counted {
             let left = match self.left {
                 Some(left) => left,
@@ -294,7 +294,8 @@ impl<R: Read> Problems for Cases<R> {
                 .ok_or_else(|| anyhow!("{}: the input ends before the goal", self.words.place()))?,
         };
         self.read += 1;
-        Ok(Some(Problem::new(start, goal)?))
+        let problem = Problem::new(start, goal)?;
+        Ok(Some(Posed { problem, has_goal: true, note: None }))
     }
 }
 

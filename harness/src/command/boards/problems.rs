@@ -3,6 +3,16 @@
 use anyhow::Result;
 use optile_core::Problem;
 
+/// A problem that was read.
+#[derive(Clone, Debug)]
+pub(in crate::command) struct Posed {
+    pub(in crate::command) problem: Problem,
+    /// Whether its text has a goal.
+    pub(in crate::command) has_goal: bool,
+    /// How its text was read, if that is not obvious.
+    pub(in crate::command) note: Option<String>,
+}
+
 /// Problems that are read one after the other.
 pub(in crate::command) trait Problems {
     /// Reads the next problem; `None` after the last. After an error in the text, the next call
@@ -11,19 +21,8 @@ pub(in crate::command) trait Problems {
     /// # Errors
     ///
     /// If the text contains something else. The message has file, line and value.
-    fn advance(&mut self) -> Result<Option<Problem>>;
+    fn advance(&mut self) -> Result<Option<Posed>>;
 
     /// Whether reading the next problem may block.
     fn is_drained(&mut self) -> bool;
-}
-
-/// A problem that is an argument.
-impl Problems for Option<Problem> {
-    fn advance(&mut self) -> Result<Self> {
-        Ok(self.take())
-    }
-
-    fn is_drained(&mut self) -> bool {
-        false
-    }
 }

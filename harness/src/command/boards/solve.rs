@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Limits, Meter, PathChoice, Problem, Stop, Weight};
+use optile_core::{Limits, Meter, PathChoice, Problem, Size, Stop, Weight};
 use optile_results::lines::visible_lines;
 use optile_results::row::Status;
 use optile_runner::check;
@@ -16,8 +16,8 @@ use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form};
 use super::choice::{Bound, StrategyChoice, Wish};
-use super::problems::Problems;
 use super::source::Sources;
+use super::spelling::Known;
 use crate::command::boards::judge::{JUDGES, Judge};
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
@@ -56,9 +56,16 @@ pub(in crate::command) struct Arguments {
     /// Use the input and output format of this online judge
     #[arg(long, value_name = "NAME", value_parser = judge_names())]
     judge: Option<String>,
-    /// The goal of boards that have none: blank-first, blank-last or a board [default: blank-last]
+    /// The goal of boards that have none: blank-first, blank-last, spiral, columns, blank=CELL or a
+    /// board [default: blank-last]
     #[arg(long, value_name = "GOAL", conflicts_with = "judge")]
     goal: Option<String>,
+    /// The size of boards that do not stand in rows [default: a square]
+    #[arg(long, value_name = "WxH", conflicts_with = "judge")]
+    size: Option<Size>,
+    /// Take each two boards for a start and its goal
+    #[arg(long, conflicts_with_all = ["judge", "goal"])]
+    pairs: bool,
     /// Answer with the lexicographically smallest optimal path
     #[arg(long)]
     lexicographic: bool,
@@ -101,7 +108,12 @@ impl Arguments {
             (false, None, true) => Form::Drawing,
             (false, None, false) => Form::Lines,
         };
-        let sources = Sources::of(&self.inputs, judge, self.goal.as_deref())?;
+        let known = Known { goal: self.goal.clone(), size: self.size };
+        let sources = match judge {
+            Some(judge) => Sources::of_judge(&self.inputs, judge)?,
+            None => Sources::of(&self.inputs, &known)?,
+        };
+        let sources = if self.pairs { sources.paired() } else { sources };
         let is_typed = sources.has_standard_input() && io::stdin().is_terminal();
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
@@ -256,8 +268,6 @@ impl Answering<'_> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::Size;
-
     use super::*;
     use crate::registry;
 

@@ -3,20 +3,25 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use optile_core::Problem;
+use optile_core::{Problem, Reading, Size};
+use optile_results::lines::visible_lines;
 
-use super::problems::Problems;
+use super::problems::{Posed, Problems};
 use crate::command::boards::judge::{Cases, Judge};
-use crate::command::boards::spelling::{self, BRACKETS, Boards, without_brackets};
+use crate::command::boards::spelling::{BRACKETS, Boards, Known};
 
 /// Boards and files of boards, one after the other.
 pub(in crate::command) struct Sources {
     list: VecDeque<Box<dyn Problems>>,
     has_standard_input: bool,
+    /// Whether each two boards are a start and its goal.
+    is_paired: bool,
+    /// The sizes of the first boards of this source that have no goal.
+    sizes: Vec<Option<Size>>,
 }
 
 impl Sources {
@@ -25,45 +30,59 @@ impl Sources {
     /// # Errors
     ///
     /// If an argument is neither a board nor a readable file.
-    pub(in crate::command) fn of(
-        inputs: &[OsString],
-        judge: Option<&'static Judge>,
-        goal: Option<&str>,
-    ) -> Result<Self> {
-        let mut sources = Self { list: VecDeque::new(), has_standard_input: false };
-        if let Some(judge) = judge {
-            let file = match inputs {
-                [] => OsStr::new("-"),
-                [file] => file,
-                [_, second, ..] => bail!(
-                    "unexpected argument {}: --judge reads one file or standard input",
-                    second.display()
-                ),
-            };
-            let (name, reader) = sources.open(file)?;
-            sources.list.push_back(Box::new(Cases::new(judge, name, reader)));
-            return Ok(sources);
-        }
-        if let Some(whole) = whole(inputs, goal)? {
-            sources.list.push_back(Box::new(Some(whole)));
+    pub(in crate::command) fn of(inputs: &[OsString], known: &Known) -> Result<Self> {
+        let mut sources = Self::none();
+        if let Some(text) = whole(inputs) {
+            sources.push("argument", Cursor::new(text), known);
             return Ok(sources);
         }
         let standard_input = [OsString::from("-")];
         for input in if inputs.is_empty() { &standard_input } else { inputs } {
-            let source: Box<dyn Problems> = match input.to_str() {
-                Some(text) if text.contains('\n') => {
-                    let text = Cursor::new(text.to_owned());
-                    Box::new(Boards::new("argument", text).toward(goal.map(str::to_owned)))
+            match input.to_str() {
+                Some(text) if text.contains('\n') || is_board(text, known.size) => {
+                    sources.push("argument", Cursor::new(text.to_owned()), known);
                 }
-                Some(text) if is_board(text) => Box::new(Some(spelling::problem(text, goal)?)),
                 _ => {
                     let (name, reader) = sources.open(input)?;
-                    Box::new(Boards::new(name, reader).toward(goal.map(str::to_owned)))
+                    sources.push(&name, reader, known);
                 }
-            };
-            sources.list.push_back(source);
+            }
         }
         Ok(sources)
+    }
+
+    /// The only source of a judge's input; standard input if no file is named.
+    ///
+    /// # Errors
+    ///
+    /// If there are several files, or it cannot be read.
+    pub(super) fn of_judge(inputs: &[OsString], judge: &'static Judge) -> Result<Self> {
+        let mut sources = Self::none();
+        let file = match inputs {
+            [] => OsStr::new("-"),
+            [file] => file,
+            [_, second, ..] => bail!(
+                "unexpected argument {}: --judge reads one file or standard input",
+                second.display()
+            ),
+        };
+        let (name, reader) = sources.open(file)?;
+        sources.list.push_back(Box::new(Cases::new(judge, name, reader)));
+        Ok(sources)
+    }
+
+    fn none() -> Self {
+        let list = VecDeque::new();
+        Self { list, has_standard_input: false, is_paired: false, sizes: Vec::new() }
+    }
+
+    fn push(&mut self, name: &str, reader: impl Read + 'static, known: &Known) {
+        self.list.push_back(Box::new(Boards::new(name, reader, known.clone())));
+    }
+
+    /// Takes each two boards for a start and its goal.
+    pub(super) fn paired(self) -> Self {
+        Self { is_paired: true, ..self }
     }
 
     /// The only board.
@@ -87,7 +106,7 @@ impl Sources {
             return Ok(("standard input".to_owned(), Box::new(io::stdin().lock())));
         }
         let name = Path::new(file).display().to_string();
-        match (File::open(file), spelling::problem(&name, None)) {
+        match (File::open(file), Known::default().read(&name)) {
             (Ok(file), _) => Ok((name, Box::new(file))),
             // The text tells best what is wrong with a board.
             (Err(error), Err(fault))
@@ -104,47 +123,79 @@ impl Sources {
     pub(super) fn has_standard_input(&self) -> bool {
         self.has_standard_input
     }
-}
 
-impl Problems for Sources {
-    fn advance(&mut self) -> Result<Option<Problem>> {
+    /// The next problem. What there is to say about the text goes to standard error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Problems::advance`].
+    pub(super) fn advance(&mut self) -> Result<Option<Problem>> {
+        let Some(start) = self.posed()? else { return Ok(None) };
+        if !self.is_paired {
+            return Ok(Some(start.problem));
+        }
+        ensure!(!start.has_goal, "{} has a goal: expected boards only with --pairs", start.problem);
+        let start = *start.problem.start();
+        let goal = self.posed()?.with_context(|| format!("{start} has no goal: the input ends"))?;
+        ensure!(!goal.has_goal, "{} has a goal: expected boards only with --pairs", goal.problem);
+        Ok(Some(Problem::new(start, *goal.problem.start())?))
+    }
+
+    fn posed(&mut self) -> Result<Option<Posed>> {
         while let Some(source) = self.list.front_mut() {
-            match source.advance() {
-                Ok(None) => drop(self.list.pop_front()),
-                found => return found,
+            let Some(posed) = source.advance()? else {
+                if let [Some(one), Some(two)] = self.sizes[..]
+                    && one == two
+                    && !self.is_paired
+                {
+                    say("two boards; a goal? write `->` between them, or use --pairs");
+                }
+                self.sizes.clear();
+                self.list.pop_front();
+                continue;
+            };
+            if let Some(note) = &posed.note {
+                say(note);
             }
+            if self.sizes.len() < 3 {
+                self.sizes.push((!posed.has_goal).then_some(posed.problem.size()));
+            }
+            return Ok(Some(posed));
         }
         Ok(None)
     }
 
-    fn is_drained(&mut self) -> bool {
+    /// Whether reading the next problem may block.
+    pub(super) fn is_drained(&mut self) -> bool {
         self.list.front_mut().is_some_and(|source| source.is_drained())
     }
 }
 
-fn is_board(text: &str) -> bool {
-    without_brackets(text).parse::<Problem>().is_ok()
+/// Whether a text is a board, of the size that is known or of another one.
+fn is_board(text: &str, size: Option<Size>) -> bool {
+    Reading::of(text, size).or_else(|_| Reading::of(text, None)).is_ok()
+}
+
+fn say(note: &str) {
+    let _ = writeln!(io::stderr(), "{}", visible_lines(note));
 }
 
 /// Whether a text has only signs with which people write boards of numbers.
 fn has_tiles_only(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit() || " /xX_.->,;".contains(c) || BRACKETS.contains(&c))
+    text.chars().all(|c| c.is_ascii_digit() || " /xXB_.*->,;|".contains(c) || BRACKETS.contains(&c))
 }
 
 /// The most characters of a tile, a slash or an arrow, without brackets and commas.
 const LONGEST_WORD: usize = 2;
 
-/// The board that several arguments make together, if each of them is a tile, a slash or an
-/// arrow.
-fn whole(inputs: &[OsString], goal: Option<&str>) -> Result<Option<Problem>> {
+/// The text that several arguments make together, if each of them is a tile, a slash or an arrow.
+fn whole(inputs: &[OsString]) -> Option<String> {
     let words: Option<Vec<&str>> = inputs.iter().map(|input| input.to_str()).collect();
     let is_around = |sign: char| sign == ',' || BRACKETS.contains(&sign);
     let is_word =
         |word: &&str| word.trim_matches(is_around).len() <= LONGEST_WORD && has_tiles_only(word);
-    match words.filter(|words| words.len() > 1 && words.iter().all(is_word)) {
-        Some(words) => spelling::problem(&words.join(" "), goal).map(Some),
-        None => Ok(None),
-    }
+    let words = words.filter(|words| words.len() > 1 && words.iter().all(is_word));
+    words.map(|words| words.join(" "))
 }
 
 #[cfg(test)]
@@ -153,7 +204,7 @@ mod tests {
 
     fn starts(inputs: &[&str]) -> Result<Vec<String>> {
         let inputs: Vec<OsString> = inputs.iter().map(OsString::from).collect();
-        let mut sources = Sources::of(&inputs, None, None)?;
+        let mut sources = Sources::of(&inputs, &Known::default())?;
         let mut all = Vec::new();
         while let Some(problem) = sources.advance()? {
             all.push(problem.start().to_string());
@@ -192,7 +243,9 @@ mod tests {
     fn the_only_board_is_neither_none_nor_one_of_several() {
         let only = |inputs: &[&str]| {
             let inputs: Vec<OsString> = inputs.iter().map(OsString::from).collect();
-            Sources::of(&inputs, None, None)?.only().map(|problem| problem.start().to_string())
+            Sources::of(&inputs, &Known::default())?
+                .only()
+                .map(|problem| problem.start().to_string())
         };
         assert_eq!(only(&["1203"]).unwrap(), "1 2 / 0 3");
         assert!(only(&["1203", "1230"]).unwrap_err().to_string().starts_with("several boards"));
@@ -202,7 +255,10 @@ mod tests {
     #[test]
     fn what_is_no_board_and_no_file_is_refused() {
         for (input, expected) in [
-            ("123x467", "neither a board nor a file: \"123x467\": 7 tiles do not determine"),
+            (
+                "123x467",
+                "neither a board nor a file: \"123x467\": 7 tiles: no board has as many cells",
+            ),
             ("missing.txt", "cannot open missing.txt (a board is written as 123x46758): No such"),
         ] {
             let message = format!("{:#}", starts(&[input]).unwrap_err());

@@ -1,251 +1,277 @@
-//! Boards as people write them, on one line or on several.
+//! Texts of boards, on one line or on several.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::Read;
 
-use anyhow::{Context, Result, bail};
-use optile_core::{Arrangement, Problem, Size};
+use anyhow::{Context, Error, Result, bail};
+use optile_core::{Arrangement, ArrangementError, GOALS, MAX_CELLS, Problem, Reading, Size};
 use optile_results::lines::{Lines, quote};
 
-use super::problems::Problems;
+use super::problems::{Posed, Problems};
 
-/// The problems in a text.
-///
-/// Blank lines and lines that begin with `#` separate boards. A line with `/` or
-/// `->` is a problem, and so is a line of more than five tiles that make a board.
-/// All other lines up to the next blank line are the rows of one board. If they do
-/// not make a board together, but each line is a board, they are 2x2 boards. So only
-/// boards of more than five columns whose first row is also a board cannot be
-/// written with one row per line.
-///
-/// A faulty line is not joined with the next one: a line of more than five tiles is only
-/// a row if the next line has as many, and a board of its own is never a row after a short
-/// line.
-///
-/// Brackets are read as in [`without_brackets`].
-#[derive(Debug)]
-pub(crate) struct Boards<R> {
-    lines: Lines<R>,
-    /// Lines read ahead, with their numbers.
-    ahead: VecDeque<(u64, String)>,
-    read: u64,
-    goal: Option<String>,
+/// What is known of boards before they are read.
+#[derive(Clone, Debug, Default)]
+pub(in crate::command) struct Known {
+    /// The goal of boards without one: a name or a board. By default the blank is last.
+    pub(in crate::command) goal: Option<String>,
+    /// The size of boards.
+    pub(in crate::command) size: Option<Size>,
 }
 
-/// The most lines of one problem: two boards of the most rows, and an arrow
-/// between them.
-const MOST_LINES: usize = 2 * Size::MAX_SIDE + 1;
-
-/// If a line has at most this many tiles, the reader waits for further lines,
-/// even if the line is a board. A longer line is answered at once.
-const SHORT: usize = 5;
-
-/// The brackets with which programs print lists.
-pub(super) const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
-
-/// A text in which slashes separate rows that were lists, as in `[[1, 2], [3, 0]]`.
-pub(super) fn without_brackets(text: &str) -> Cow<'_, str> {
-    if !text.contains(BRACKETS) {
-        return text.into();
+impl Known {
+    /// The problem that a text describes.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a board or two, or the goal does not fit.
+    pub(crate) fn read(&self, text: &str) -> Result<Posed> {
+        let read = || -> Result<Posed> {
+            let Reading { board: start, goal: own, is_usual, .. } = self.reading(text)?;
+            let goal = own.map_or_else(|| goal(self.goal.as_deref(), start.size()), Ok)?;
+            let own_goal = own.map(|goal| format!(" -> {goal}")).unwrap_or_default();
+            let note = format!("read as a {} board: {start}{own_goal}", start.size());
+            let problem = Problem::new(start, goal)?;
+            Ok(Posed { problem, has_goal: own.is_some(), note: (!is_usual).then_some(note) })
+        };
+        read().with_context(|| quote(&on_one_line(text)))
     }
-    let mut plain = String::new();
-    let mut is_row_over = false;
-    for sign in text.chars() {
-        match sign {
-            '[' | '(' | '{' if is_row_over => {
-                plain.push_str(" / ");
-                is_row_over = false;
-            }
-            '[' | '(' | '{' => {}
-            ']' | ')' | '}' => is_row_over = true,
-            ' ' | '\t' | ',' | ';' if is_row_over => {}
-            _ => {
-                is_row_over = false;
-                plain.push(sign);
-            }
-        }
-    }
-    plain.into()
-}
 
-/// The tiles of a line, cut off once they are more than a row can have.
-fn tiles(line: &str) -> Vec<&str> {
-    let mut words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
-    match (words.next(), words.next()) {
-        (Some(word), None) => {
-            let ends = word.char_indices().map(|(at, letter)| at..at + letter.len_utf8());
-            ends.take(Size::MAX_SIDE + 1).map(|letter| &word[letter]).collect()
-        }
-        (first, second) => {
-            first.into_iter().chain(second).chain(words).take(Size::MAX_SIDE + 1).collect()
-        }
+    fn reading(&self, text: &str) -> Result<Reading, ArrangementError> {
+        Reading::of(text, self.size)
     }
 }
 
-/// What a line may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A row, or one of several 2x2 boards.
-    Short,
-    /// A board, or a row if it is not a board.
-    Long,
-    /// A problem.
-    Whole,
+/// The text of a message about several lines.
+fn on_one_line(text: &str) -> String {
+    let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" / ")
 }
 
-const ARROW: &str = "->";
-
-fn kind(line: &str) -> Kind {
-    if line.trim() == ARROW {
-        return Kind::Short;
-    }
-    if line.contains('/') || line.contains(ARROW) {
-        return Kind::Whole;
-    }
-    let mut tiles = tiles(line);
-    let count = tiles.len();
-    if count <= SHORT {
-        return Kind::Short;
-    }
-    tiles.sort_unstable();
-    tiles.dedup();
-    // A row does not have a tile twice.
-    let is_row = count <= Size::MAX_SIDE && tiles.len() == count;
-    if is_row { Kind::Long } else { Kind::Whole }
-}
-
-/// Whether `line` may be a further row of the board that begins with the row `first`.
-fn continues(first: &str, line: &str) -> bool {
-    let is_arrow = line.trim() == ARROW;
-    is_arrow
-        || match (kind(first), kind(line)) {
-            (_, Kind::Whole) => false,
-            (Kind::Short, Kind::Long) => line.parse::<Problem>().is_err(),
-            (Kind::Short, Kind::Short) => true,
-            _ => tiles(first).len() == tiles(line).len(),
-        }
-}
-
-/// The goal that a text names for boards of a size: `blank-first` or `blank-last` for the
-/// tiles in order, or an arrangement. It is `blank-last` if there is no text.
+/// The goal that a text names for boards of a size, see [`Arrangement::goal_of`]. It is
+/// `blank-last` if there is no text.
 ///
 /// # Errors
 ///
 /// If the text is not a goal of this size.
 pub(crate) fn goal(text: Option<&str>, size: Size) -> Result<Arrangement> {
-    let text = text.unwrap_or(BLANK_LAST);
-    let goal = match text {
-        BLANK_FIRST => Arrangement::goal(size, 0),
-        BLANK_LAST => Arrangement::goal(size, size.cells() - 1),
-        _ => Arrangement::parse(&without_brackets(text), Some(size)),
-    };
-    goal.with_context(|| {
-        format!("goal {}: expected {BLANK_FIRST}, {BLANK_LAST} or a {size} board", quote(text))
-    })
+    let text = text.unwrap_or("blank-last");
+    Arrangement::goal_of(text, size)
+        .with_context(|| format!("goal {}: expected {GOALS} or a {size} board", quote(text)))
 }
 
-/// The name of the goal with the tiles in order after the blank.
-pub(crate) const BLANK_FIRST: &str = "blank-first";
-/// The name of the goal with the tiles in order before the blank.
-const BLANK_LAST: &str = "blank-last";
-
-/// The problem that a text describes. If it has no arrow, its goal is `goal_name`, and by
-/// default the tiles in order with the blank last.
+/// The problems in a text.
 ///
-/// # Errors
-///
-/// If the text is not a board or two, or the goal does not fit.
-pub(crate) fn problem(text: &str, goal_name: Option<&str>) -> Result<Problem> {
-    let plain = &*without_brackets(text);
-    let read = || -> Result<Problem> {
-        if plain.contains(ARROW) {
-            return Ok(plain.parse()?);
-        }
-        let start: Arrangement = plain.parse()?;
-        Ok(Problem::new(start, goal(goal_name, start.size())?)?)
-    };
-    read().with_context(|| quote(text))
+/// Blank lines and comments separate boards. The lines between them are one board, or else each
+/// of them is one. A board on a line of its own is answered without the lines after it, unless
+/// it may be a row of a larger board. A faulty line is not joined with a board after it.
+#[derive(Debug)]
+pub(crate) struct Boards<R> {
+    lines: Lines<R>,
+    /// Lines read ahead, with their numbers.
+    ahead: VecDeque<(u64, String)>,
+    /// How many of them are boards of their own for certain.
+    alone: usize,
+    /// A fault in a line that was read ahead. It is told when its turn comes.
+    fault: Option<Error>,
+    read: u64,
+    known: Known,
 }
 
-/// Joins the lines of one problem.
-fn join<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    let rows: Vec<&str> = lines.map(str::trim).collect();
-    rows.join(" / ").replace("/ -> /", ARROW)
+/// The most lines of one problem: two boards as lists with a number on each line.
+const MOST_LINES: usize = 4 * MAX_CELLS;
+
+/// If a line has at most this many tiles, the reader waits for further lines,
+/// even if the line is a board. A longer line is answered at once.
+const SHORT: usize = 5;
+
+/// What separates a start from its goal.
+const ARROW: &str = "->";
+
+/// The brackets with which programs print lists.
+pub(super) const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
+
+/// A line without its comment.
+fn bare(line: &str) -> &str {
+    let end = line.find('#').into_iter().chain(line.find("//")).min();
+    line[..end.unwrap_or(line.len())].trim()
+}
+
+/// How many tiles a line has, a word for each or one word for all.
+fn tiles(line: &str) -> usize {
+    let signs = [' ', '\t', ',', ';', '|'];
+    let words = bare(line).split(|sign| signs.contains(&sign) || BRACKETS.contains(&sign));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if let [word] = words[..] { word.chars().count() } else { words.len() }
+}
+
+/// Whether a line may be a size before a board.
+fn is_size(line: &str) -> bool {
+    let mut words = bare(line).split_whitespace();
+    let is_side = |word: &str| word.parse::<usize>().is_ok_and(|side| side < MAX_CELLS);
+    words.clone().count() <= 2 && words.all(is_side)
+}
+
+/// The open brackets of a text.
+fn depth(text: &str) -> usize {
+    text.matches(['[', '(', '{']).count().saturating_sub(text.matches([']', ')', '}']).count())
 }
 
 impl<R: Read> Boards<R> {
     /// The problems in `reader`, which messages call `source`.
-    pub(crate) fn new(source: impl Into<String>, reader: R) -> Self {
+    pub(crate) fn new(source: impl Into<String>, reader: R, known: Known) -> Self {
         let lines = Lines::new(source, reader);
-        Self { lines, ahead: VecDeque::new(), read: 0, goal: None }
+        Self { lines, ahead: VecDeque::new(), alone: 0, fault: None, read: 0, known }
     }
 
-    /// Gives problems without an arrow this goal, see [`goal`].
-    #[must_use]
-    pub(crate) fn toward(self, goal: Option<String>) -> Self {
-        Self { goal, ..self }
-    }
-
-    /// The next line and its number; `None` after the last.
+    /// The next line, with its end, and its number; `None` after the last.
     fn line(&mut self) -> Result<Option<(u64, String)>> {
-        if let Some(line) = self.ahead.pop_front() {
-            return Ok(Some(line));
+        if !self.ahead.is_empty() {
+            return Ok(self.ahead.pop_front());
         }
-        let line = self.lines.advance()?.map(|line| without_brackets(line).into_owned());
-        Ok(line.map(|line| (self.lines.number(), line)))
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        if let Some(line) = self.lines.advance()? {
+            let parts: Vec<String> = line.split_inclusive('\r').map(str::to_owned).collect();
+            let number = self.lines.number();
+            let parts = if parts.is_empty() { vec![String::new()] } else { parts };
+            self.ahead.extend(parts.into_iter().map(|part| (number, part)));
+        }
+        Ok(self.ahead.pop_front())
     }
 
-    fn read_problem(&mut self) -> Result<Option<Problem>> {
-        let (number, first) = loop {
-            match self.line()? {
-                None => return Ok(None),
-                Some((_, line)) if line.trim().is_empty() || line.starts_with('#') => {}
-                Some(line) => break line,
+    /// The next line, if it is there already.
+    fn peek(&mut self) -> Option<&str> {
+        if self.ahead.is_empty() && self.fault.is_none() && !self.lines.is_drained() {
+            match self.line() {
+                Ok(Some(line)) => self.ahead.push_front(line),
+                Ok(None) => {}
+                Err(fault) => self.fault = Some(fault),
             }
-        };
-        let place = |source: &str| format!("{source}:{number}");
-        let alone = problem(&first, self.goal.as_deref());
-        let kind = kind(&first);
-        if kind == Kind::Whole || (kind == Kind::Long && alone.is_ok()) {
-            return alone.map(Some).with_context(|| place(self.lines.source()));
         }
-        let rows = self.further_rows(&first)?;
-        let joined = join([&*first].into_iter().chain(rows.iter().map(|(_, line)| &**line)));
-        let whole = problem(&joined, self.goal.as_deref());
-        let result = if rows.is_empty() || (whole.is_err() && alone.is_ok()) {
-            // The rows after it are boards of their own.
-            rows.into_iter().rev().for_each(|row| self.ahead.push_front(row));
-            alone
-        } else {
-            whole
-        };
-        result.map(Some).with_context(|| place(self.lines.source()))
+        self.ahead.front().map(|(_, line)| &**line)
     }
 
-    /// The lines after `first` that may be rows of the same board: up to a blank line, a line
-    /// that is no such row, or the most lines of a problem.
-    fn further_rows(&mut self, first: &str) -> Result<Vec<(u64, String)>> {
-        let mut rows = Vec::new();
-        while rows.len() + 1 < MOST_LINES
+    /// The next line that is not blank.
+    fn text_line(&mut self) -> Result<Option<(u64, String)>> {
+        while let Some((number, line)) = self.line()? {
+            if !bare(&line).is_empty() {
+                return Ok(Some((number, line)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn read_problem(&mut self) -> Result<Option<Posed>> {
+        let Some((number, first)) = self.text_line()? else { return Ok(None) };
+        let alone = self.known.reading(&first);
+        let is_verified = self.alone > 0;
+        self.alone = self.alone.saturating_sub(1);
+        let is_first_row = match (&alone, tiles(&first)) {
+            _ if is_verified => false,
+            (Ok(board), 9) if board.is_one_row => {
+                let next = self.peek().map(|next| format!("{first}\n{next}"));
+                next.is_some_and(|rows| self.known.reading(&rows).is_ok())
+            }
+            (Ok(board), count) => board.is_one_row && count <= SHORT,
+            (Err(_), _) => !bare(&first).contains('/') && !first.contains(ARROW),
+        };
+        let mut rows = vec![(number, first)];
+        if is_first_row {
+            self.read_rows(&mut rows)?;
+        }
+        if is_first_row || alone.is_ok_and(|board| board.goal.is_none()) {
+            self.read_goal(&mut rows)?;
+        }
+        let mut text = joined(&rows);
+        if rows.len() > 1 && self.known.reading(&text).is_err() {
+            let is_board = |(_, line): &&(u64, String)| self.known.reading(line).is_ok();
+            let boards = rows.iter().take_while(is_board).count();
+            let rest = &rows[boards..];
+            if boards > 0 && (rest.is_empty() || self.known.reading(&joined(rest)).is_ok()) {
+                // The lines after it are boards of their own.
+                text = rows[0].1.clone();
+                self.alone = boards - 1;
+                rows.drain(1..).rev().for_each(|row| self.ahead.push_front(row));
+            }
+        }
+        let posed = self.known.read(&text);
+        posed.map(Some).with_context(|| format!("{}:{number}", self.lines.source()))
+    }
+
+    /// Reads the lines that may be rows of the same board: up to a blank line, a line that is no
+    /// such row, or the most lines of a problem.
+    fn read_rows(&mut self, rows: &mut Vec<(u64, String)>) -> Result<()> {
+        while rows.len() < MOST_LINES
             && let Some((number, line)) = self.line()?
         {
-            if line.trim().is_empty() || !continues(first, &line) {
+            if bare(&line).is_empty() || !self.continues(rows, &line) {
                 self.ahead.push_front((number, line));
                 break;
             }
             rows.push((number, line));
         }
-        Ok(rows)
+        Ok(())
     }
+
+    /// Reads an arrow, perhaps after blank lines, and the goal behind it. Nobody waits for it: it
+    /// must be there already.
+    fn read_goal(&mut self, rows: &mut Vec<(u64, String)>) -> Result<()> {
+        let mut is_over = false;
+        while let Some(line) = self.peek() {
+            match bare(line) {
+                "" => is_over = true,
+                ARROW => {
+                    rows.extend(self.ahead.pop_front());
+                    rows.extend(self.text_line()?);
+                    return self.read_rows(rows);
+                }
+                _ => break,
+            }
+            self.ahead.pop_front();
+        }
+        if is_over {
+            self.ahead.push_front((0, String::new()));
+        }
+        Ok(())
+    }
+
+    /// Whether `line` may be a further row of the board that begins with these rows.
+    fn continues(&self, rows: &[(u64, String)], line: &str) -> bool {
+        let first = &rows[0].1;
+        let has_arrow = || rows.iter().any(|(_, row)| bare(row) == ARROW);
+        let is_size =
+            || rows.iter().map(|(_, row)| tiles(row)).sum::<usize>() <= 2 && is_size(first);
+        if bare(line) == ARROW || has_arrow() || depth(&joined(rows)) > 0 || is_size() {
+            return true;
+        }
+        let is_row = !bare(line).contains('/') && !line.contains(ARROW);
+        match (tiles(first), tiles(line)) {
+            (first, count) if first.max(count) <= SHORT => is_row,
+            (first, count) => {
+                is_row
+                    && (first <= SHORT || first.abs_diff(count) < 2)
+                    && self.known.reading(line).is_err()
+            }
+        }
+    }
+}
+
+/// The lines of one board as a text.
+fn joined(rows: &[(u64, String)]) -> String {
+    let ended = |(_, line): &(u64, String)| {
+        if line.ends_with('\r') { line.clone() } else { format!("{line}\n") }
+    };
+    rows.iter().map(ended).collect()
 }
 
 impl<R: Read> Problems for Boards<R> {
     fn is_drained(&mut self) -> bool {
-        self.ahead.iter().all(|(_, line)| line.trim().is_empty()) && self.lines.is_drained()
+        let is_read = self.ahead.iter().any(|(_, line)| !bare(line).is_empty());
+        !is_read && self.fault.is_none() && self.lines.is_drained()
     }
 
-    fn advance(&mut self) -> Result<Option<Problem>> {
+    fn advance(&mut self) -> Result<Option<Posed>> {
         self.read += 1;
         let problem = self.read_problem()?;
         if problem.is_none() && self.read == 1 {

@@ -27,6 +27,7 @@ use optile_runner::supervision::supervisor::Supervisor;
 use optile_runner::system::machine;
 
 use crate::command::boards::source::Sources;
+use crate::command::boards::spelling::Known;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
@@ -78,7 +79,8 @@ pub(super) struct Arguments {
     /// An instance of the suite, in place of a board
     #[arg(long, value_name = "ID")]
     instance: Option<String>,
-    /// The goal, if the board has none: blank-first, blank-last or a board [default: blank-last]
+    /// The goal, if the board has none: blank-first, blank-last, spiral, columns, blank=CELL or a board
+    /// [default: blank-last]
     #[arg(long, value_name = "GOAL")]
     goal: Option<String>,
     /// The page to write, or with .json only what it shows; an existing file is replaced
@@ -205,7 +207,8 @@ impl Arguments {
             );
             return Ok(instances.remove(0).problem);
         }
-        Sources::of(&self.inputs, None, self.goal.as_deref())?.only()
+        let known = Known { goal: self.goal.clone(), size: None };
+        Sources::of(&self.inputs, &known)?.only()
     }
 
     /// How many expansions of each search are shown: all of these searches together take at most

@@ -10,7 +10,7 @@ fn read(judge: &str, text: &[u8]) -> Result<Vec<Problem>> {
     let mut cases = Cases::new(Judge::find(judge).unwrap(), "test", text);
     let mut all = Vec::new();
     while let Some(problem) = cases.advance()? {
-        all.push(problem);
+        all.push(problem.problem);
     }
     Ok(all)
 }

@@ -1,23 +1,16 @@
 //! Arrangements of tiles, as people write them.
 
-#[cfg(test)]
-mod tests;
-
 use std::fmt;
-use std::str::FromStr;
 
-use crate::{MAX_CELLS, Size};
+use crate::{MAX_CELLS, ParseSizeError, Size};
 
 /// The tiles on a board whose size is known only at run time, as written by
 /// people and in files. [`crate::State`] is the fast form for searches.
 ///
 /// It is always a permutation of 0 (the blank) to the last tile.
 ///
-/// Reads several spellings: one word with one character per cell (`123x46758`);
-/// numbers separated by spaces, commas or line ends (`1 2 3 0 4 6 7 5 8`); and
-/// rows separated by slashes (`1 2 3 / x 4 6 / 7 5 8`, which also sets the
-/// width). The blank is `0`, `x`, `X`, `_` or `.`. Prints as rows separated by
-/// slashes, with 0 for the blank.
+/// Reads every form of a board that `docs/formats.md` lists, see [`crate::Reading`]. Prints as rows
+/// separated by slashes, with 0 for the blank.
 ///
 /// ```
 /// use optile_core::Arrangement;
@@ -111,140 +104,6 @@ impl Arrangement {
         // Every arrangement has a 0.
         self.tiles().iter().position(|&tile| tile == 0).unwrap_or(0)
     }
-
-    /// Reads an arrangement in any of the spellings above. The size may be
-    /// known already.
-    ///
-    /// # Errors
-    ///
-    /// See [`Arrangement::new`]. Also when the text contains anything other
-    /// than tiles, or when its rows do not fit `size`.
-    pub fn parse(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
-        let (tiles, rows) = read_tiles(text)?;
-        let tiles = &tiles[..];
-        let size = match (size, rows) {
-            (Some(size), Some((width, height)))
-                if (size.width(), size.height()) != (width, height) =>
-            {
-                return Err(ArrangementError::Rows { width, height });
-            }
-            (Some(size), _) => size,
-            (None, Some((width, height))) => {
-                Size::new(width, height).map_err(|_| ArrangementError::Rows { width, height })?
-            }
-            (None, None) => {
-                Size::usual(tiles.len()).ok_or(ArrangementError::Size { found: tiles.len() })?
-            }
-        };
-        if tiles.len() != size.cells() {
-            return Err(ArrangementError::Count { size, found: tiles.len() });
-        }
-        let mut small = [0u8; MAX_CELLS];
-        for (slot, &tile) in small.iter_mut().zip(tiles) {
-            *slot = u8::try_from(tile).map_err(|_| ArrangementError::Range { tile, size })?;
-        }
-        if !small[..tiles.len()].contains(&0) {
-            return Err(ArrangementError::NoBlank);
-        }
-        Self::new(size, &small[..tiles.len()])
-    }
-}
-
-/// The longest text that is quoted in a message, in characters.
-const QUOTED: usize = 24;
-
-fn quote(text: &str) -> String {
-    let mut short: String = text.chars().take(QUOTED).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
-}
-
-/// The numbers of a text and, if slashes separate rows, the numbers of columns
-/// and rows.
-type Tokens = (Vec<u64>, Option<(usize, usize)>);
-
-fn read_tiles(text: &str) -> Result<Tokens, ArrangementError> {
-    let slashed = text.contains('/');
-    let mut tiles = Vec::with_capacity(MAX_CELLS);
-    let mut rows = 0;
-    let mut width = None;
-    for row in text.split('/') {
-        let before = tiles.len();
-        let mut words =
-            row.split([' ', '\t', '\r', '\n', ',', ';']).filter(|word| !word.is_empty());
-        match (words.next(), words.next()) {
-            (None, _) => {}
-            // A single word has one character per cell, unless it is a number
-            // with too few characters (no board has rows of one cell).
-            (Some(word), None) if word.chars().count() >= 2 => {
-                for letter in word.chars() {
-                    tiles.push(read_letter(letter, word)?);
-                }
-            }
-            (Some(first), second) => {
-                for word in [first].into_iter().chain(second).chain(words) {
-                    tiles.push(read_number(word)?);
-                    if tiles.len() > 4 * MAX_CELLS {
-                        return Err(ArrangementError::TooLong);
-                    }
-                }
-            }
-        }
-        if tiles.len() > 4 * MAX_CELLS {
-            return Err(ArrangementError::TooLong);
-        }
-        if slashed {
-            let columns = tiles.len() - before;
-            if *width.get_or_insert(columns) != columns {
-                return Err(ArrangementError::Ragged { row: rows + 1 });
-            }
-        }
-        rows += 1;
-    }
-    if tiles.is_empty() {
-        return Err(ArrangementError::Empty);
-    }
-    Ok((tiles, width.map(|width| (width, rows))))
-}
-
-fn is_blank(letter: char) -> bool {
-    matches!(letter, '0' | 'x' | 'X' | '_' | '.')
-}
-
-/// One cell of a board that is written as one word: digits, then letters from
-/// `a` for ten. `x` is always the blank, because no board that fits in one word
-/// needs it as a tile.
-fn read_letter(letter: char, word: &str) -> Result<u64, ArrangementError> {
-    if is_blank(letter) {
-        return Ok(0);
-    }
-    match letter.to_digit(25) {
-        Some(digit) => Ok(digit.into()),
-        None => Err(ArrangementError::Token { token: quote(word) }),
-    }
-}
-
-fn read_number(word: &str) -> Result<u64, ArrangementError> {
-    let mut letters = word.chars();
-    if let (Some(letter), None) = (letters.next(), letters.next())
-        && is_blank(letter)
-    {
-        return Ok(0);
-    }
-    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(ArrangementError::Token { token: quote(word) });
-    }
-    word.parse().map_err(|_| ArrangementError::Token { token: quote(word) })
-}
-
-impl FromStr for Arrangement {
-    type Err = ArrangementError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::parse(text, None)
-    }
 }
 
 impl fmt::Display for Arrangement {
@@ -264,6 +123,24 @@ impl fmt::Display for Arrangement {
 impl fmt::Debug for Arrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+/// What a number of tiles may be that do not stand in rows.
+fn sizes(found: usize, numbered: Option<Size>) -> String {
+    let boards = Size::of_cells(found).map(|size| format!("a {size} board"));
+    let numbered = numbered.map(|size| format!("a number and a {size} board"));
+    let readings: Vec<String> = boards.chain(numbered).collect();
+    match readings.len() {
+        0 if found > MAX_CELLS => ParseSizeError::TooLarge(found).to_string(),
+        0 => format!(
+            "{found} {}: no board has as many cells",
+            if found == 1 { "tile" } else { "tiles" }
+        ),
+        _ => format!(
+            "{found} tiles: {}? separate the rows by `/`, or give the size",
+            readings.join(" or ")
+        ),
     }
 }
 
@@ -292,23 +169,58 @@ pub enum ArrangementError {
         found: usize,
     },
     /// A number of tiles that does not determine the size.
-    #[error(
-        "{found} {} not determine the board's size: give the size, or separate the rows by `/`",
-        if *found == 1 { "tile does" } else { "tiles do" }
-    )]
+    #[error("{}", sizes(*found, *numbered))]
     Size {
         /// Tiles found.
         found: usize,
+        /// The size if the first or the last of them is a number that belongs to a board.
+        numbered: Option<Size>,
     },
-    /// Rows that do not form a board, or not the expected one.
+    /// A size before tiles that do not stand in rows.
     #[error(
-        "the rows form a {width}x{height} board: expected the given size, or at least 2x2 and at most {MAX_CELLS} cells"
+        "{width} {height} before the tiles: a {width}x{height} board or a {height}x{width} board? \
+             write its rows, or give the size"
     )]
+    Header {
+        /// The first number.
+        width: usize,
+        /// The second number.
+        height: usize,
+    },
+    /// Rows that are no board.
+    #[error("the rows form a {width}x{height} board: {reason}")]
     Rows {
         /// Columns found.
         width: usize,
         /// Rows found.
         height: usize,
+        /// Why no board has them.
+        reason: ParseSizeError,
+    },
+    /// Rows that form another board than the expected one.
+    #[error("the rows form a {width}x{height} board: expected a {size} board")]
+    OtherRows {
+        /// Columns found.
+        width: usize,
+        /// Rows found.
+        height: usize,
+        /// The size that is known.
+        size: Size,
+    },
+    /// A list of one row, with brackets around both.
+    #[error(
+        "a list with one row, and no board has one row; without the outer brackets, {}",
+        sizes(*found, None)
+    )]
+    OneRow {
+        /// Tiles found.
+        found: usize,
+    },
+    /// A row that is one tile short, in text that does not show which cell is empty.
+    #[error("row {row} is one tile short, and no column shows which cell is empty: write 0 there")]
+    Gap {
+        /// The row, from 1.
+        row: usize,
     },
     /// A row with another number of tiles than the first one.
     #[error("row {row} has another number of tiles than the rows above")]

@@ -1,0 +1,334 @@
+//! Boards as people and programs write them: one reader with one grammar.
+//!
+//! `docs/formats.md` has the grammar as a table of examples, which a test reads.
+
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use self::rows::{End, Row};
+use crate::{Arrangement, ArrangementError, MAX_CELLS, Size};
+
+/// A board that was read, and what else its text says.
+///
+/// What stands in rows has the size of these rows. Tiles that do not stand in rows make a square
+/// board, unless the size is known. A text with two possible readings is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The board.
+    pub board: Arrangement,
+    /// The goal behind an arrow, or with its blank where a number before the board says.
+    pub goal: Option<Arrangement>,
+    /// Whether the board is written as it usually is. A reader may want to see how any other text
+    /// was read.
+    pub is_usual: bool,
+    /// Whether the tiles stand in one row, which may be the first row of a larger board.
+    pub is_one_row: bool,
+}
+
+/// What separates a board from its goal.
+const ARROW: &str = "->";
+
+impl Reading {
+    /// Reads a board, perhaps with an arrow and its goal. The size may be known already.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no board, or another one than expected, or may be two boards.
+    pub fn of(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
+        let plain = without_comments(text);
+        let Some((start, goal)) = plain.split_once(ARROW) else {
+            return Self::of_board(&plain, size);
+        };
+        if start.ends_with('-') {
+            return Err(ArrangementError::Token { token: format!("-{ARROW}") });
+        }
+        let reading = match Self::of_board(start, size) {
+            // The rows of the goal show the size of the start.
+            Err(error @ ArrangementError::Size { .. }) => {
+                let goal = Self::of_board(goal, None).map_err(|_| error)?;
+                Self::of_board(start, Some(goal.board.size()))?
+            }
+            reading => reading?,
+        };
+        let goal = Arrangement::goal_of(goal, reading.board.size())?;
+        Ok(Self { goal: Some(goal), is_one_row: false, ..reading })
+    }
+
+    fn of_board(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
+        let rows = rows::read(text)?;
+        let whole = assemble(&rows, size);
+        let is_usual = is_usual(text);
+        let reading = match whole {
+            Ok(reading) => reading,
+            Err(error) => match headed(&rows, size) {
+                Some(headed) => headed?,
+                None => return Err(error),
+            },
+        };
+        Ok(Self { is_usual: reading.is_usual && is_usual, ..reading })
+    }
+}
+
+/// Whether all signs between tiles are usual ones.
+fn is_usual(text: &str) -> bool {
+    let mut ends = text.split('\r').skip(1);
+    !text.contains([';', '|']) && ends.all(|rest| rest.starts_with('\n'))
+}
+
+/// A text without what follows `#` or `//` on its lines.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains('#') && !text.contains("//") {
+        return text.into();
+    }
+    let lines = text.split_inclusive(['\n', '\r']).map(|line| {
+        let end = line.find('#').into_iter().chain(line.find("//")).min();
+        let tail = line.trim_end_matches(['\n', '\r']).len();
+        end.map_or_else(|| line.to_owned(), |end| format!("{}{}", &line[..end], &line[tail..]))
+    });
+    lines.collect::<String>().into()
+}
+
+/// How tiles are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Signs {
+    /// Numbers, and a sign for the blank.
+    Numbers,
+    /// One character each, `a` for 10.
+    Digits,
+    /// Letters only, `a` for 1.
+    Letters,
+}
+
+impl Signs {
+    /// How these words are written.
+    fn of(words: &[&str]) -> Self {
+        let is_digit = |word: &&str| word.starts_with(|sign| matches!(sign, '1'..='9'));
+        match () {
+            () if words.iter().all(|word| Self::Numbers.value(word, words.len()).is_some()) => {
+                Self::Numbers
+            }
+            () if words.iter().any(is_digit) => Self::Digits,
+            () => Self::Letters,
+        }
+    }
+
+    /// The tile, 0 for the blank, on a board of this many cells.
+    fn value(self, word: &str, cells: usize) -> Option<u64> {
+        let mut letters = word.chars();
+        let only = letters.next().filter(|_| letters.next().is_none());
+        match (self, only) {
+            (Self::Numbers, _) if is_blank(word) => Some(0),
+            (Self::Numbers, _) => {
+                word.bytes().all(|sign| sign.is_ascii_digit()).then(|| word.parse().ok())?
+            }
+            // No board with fewer cells has `x` for a tile.
+            (_, Some('x' | 'X')) if cells < MAX_CELLS || self == Self::Digits => Some(0),
+            (_, Some('0' | '_' | '.' | '*' | '-')) => Some(0),
+            (Self::Digits, Some(sign)) => sign.to_digit(MAX_CELLS as u32).map(u64::from),
+            // Shorter words are rather names.
+            (Self::Letters, Some(sign)) if cells > 8 => {
+                let letter = sign.to_ascii_lowercase();
+                letter.is_ascii_lowercase().then(|| u64::from(letter as u8 - b'a') + 1)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The usual signs of the blank.
+const USUAL_BLANKS: [&str; 5] = ["0", "x", "X", "_", "."];
+
+/// Whether a word, which is no number, stands for the blank.
+fn is_blank(word: &str) -> bool {
+    let is_run = |sign: char| word.len() <= 3 && word.chars().all(|letter| letter == sign);
+    matches!(word, "" | "x" | "X" | "B" | "None" | "null") || "_.*-".chars().any(is_run)
+}
+
+/// The board of these rows.
+fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, ArrangementError> {
+    let is_column = rows.len() > 1
+        && rows.iter().all(|row| row.words.len() == 1)
+        && rows[..rows.len() - 1].iter().all(|row| row.end == End::Line);
+    let spelled: Option<Vec<Vec<&str>>> = rows.iter().map(Row::spelled).collect();
+    let is_spelled = spelled.is_some();
+    let mut lines = spelled.unwrap_or_else(|| rows.iter().map(|row| row.words.clone()).collect());
+    if is_column && !is_spelled {
+        lines = vec![lines.concat()];
+    }
+    let words = lines.concat();
+    let signs = Signs::of(&words);
+    let value = |word: &&str| {
+        let token = || ArrangementError::Token { token: quote(word) };
+        signs.value(word, words.len()).ok_or_else(token)
+    };
+    let mut tiles = words.iter().map(value).collect::<Result<Vec<u64>, _>>()?;
+    let rectangle = match &lines[..] {
+        [] => return Err(ArrangementError::Empty),
+        [row] if rows[0].is_nested => {
+            return Err(ArrangementError::OneRow { found: row.len() });
+        }
+        [_] => None,
+        _ => Some((side(rows, &lines, &mut tiles)?, lines.len())),
+    };
+    let has_gap = tiles.len() > words.len();
+    let size = known(size, rectangle, &tiles)?;
+    let found = tiles.len();
+    if found != size.cells() {
+        return Err(ArrangementError::Count { size, found });
+    }
+    let has_blank = tiles.contains(&0);
+    // Without a blank, the last number stands for it.
+    let last = tiles.iter_mut().filter(|tile| !has_blank && **tile == found as u64);
+    let is_last = last.map(|tile| *tile = 0).count() > 0;
+    if !has_blank && !is_last {
+        return Err(ArrangementError::NoBlank);
+    }
+    let mut small = [0u8; MAX_CELLS];
+    for (slot, &tile) in small.iter_mut().zip(&tiles) {
+        *slot = u8::try_from(tile).map_err(|_| ArrangementError::Range { tile, size })?;
+    }
+    let board = Arrangement::new(size, &small[..found])?;
+    let mut blanks = words.iter().filter(|word| signs.value(word, found) == Some(0));
+    let is_usual = blanks.all(|blank| USUAL_BLANKS.contains(blank))
+        && (signs == Signs::Numbers || (signs == Signs::Digits && is_spelled))
+        && !(is_column && !is_spelled || has_gap || is_last);
+    Ok(Reading { board, goal: None, is_usual, is_one_row: rectangle.is_none() })
+}
+
+/// The size of tiles, of which some stand in rows.
+fn known(
+    size: Option<Size>,
+    rectangle: Option<(usize, usize)>,
+    tiles: &[u64],
+) -> Result<Size, ArrangementError> {
+    match (size, rectangle) {
+        (Some(size), Some((width, height))) if (size.width(), size.height()) != (width, height) => {
+            Err(ArrangementError::OtherRows { width, height, size })
+        }
+        (Some(size), _) => Ok(size),
+        (None, Some((width, height))) => Size::new(width, height)
+            .map_err(|reason| ArrangementError::Rows { width, height, reason }),
+        (None, None) => {
+            let found = tiles.len();
+            let is_board =
+                |tiles: &[u64]| (0..tiles.len() as u64).all(|tile| tiles.contains(&tile));
+            let numbered = Size::square(found - 1)
+                .filter(|_| is_board(&tiles[1..]) || is_board(&tiles[..found - 1]));
+            Size::square(found).ok_or(ArrangementError::Size { found, numbered })
+        }
+    }
+}
+
+/// The common number of tiles of several rows. If one row is a tile short, and there is no other
+/// blank, the blank becomes a tile of it.
+fn side(
+    rows: &[Row<'_>],
+    lines: &[Vec<&str>],
+    tiles: &mut Vec<u64>,
+) -> Result<usize, ArrangementError> {
+    let width = lines.iter().map(Vec::len).max().unwrap_or_default();
+    let mut short = lines.iter().enumerate().filter(|(_, line)| line.len() != width);
+    match (short.next(), short.next()) {
+        (None, _) => Ok(width),
+        (Some((row, line)), None) if line.len() + 1 == width && !tiles.contains(&0) => {
+            let cell = rows::gap(rows, row, width).ok_or(ArrangementError::Gap { row: row + 1 })?;
+            tiles.insert(row * width + cell, 0);
+            Ok(width)
+        }
+        _ => {
+            let first = lines[0].len();
+            let row = lines.iter().position(|line| line.len() != first).unwrap_or_default();
+            Err(ArrangementError::Ragged { row: row + 1 })
+        }
+    }
+}
+
+/// The board behind a size; `None` if the rows do not begin with a size.
+///
+/// A size is one number for a square, or two in either order, on one line or on two. Or it is the
+/// number of tiles, and then the cell of the goal's blank, -1 for the last one.
+fn headed(rows: &[Row<'_>], size: Option<Size>) -> Option<Result<Reading, ArrangementError>> {
+    let number = |word: &str| word.parse::<usize>().ok();
+    let begin: Vec<&str> = rows.iter().take(2).flat_map(|row| &row.words).copied().collect();
+    let shown = |reading: Reading| Reading { is_usual: false, is_one_row: false, ..reading };
+    if let ([first, blank, ..], [one, two, rest @ ..]) = (&begin[..], rows)
+        && (one.words.len(), two.words.len()) == (1, 1)
+        && let (Some(tiles), Ok(blank)) = (number(first), blank.parse::<isize>())
+        && let Ok(reading) = assemble(rest, size)
+        && reading.board.size().cells() == tiles + 1
+    {
+        let size = reading.board.size();
+        let cell = if blank == -1 { tiles } else { usize::try_from(blank).ok()? };
+        let goal = Arrangement::goal(size, cell).map(Some);
+        return Some(goal.map(|goal| shown(Reading { goal, ..reading })));
+    }
+    let headers = match rows {
+        [one, rest @ ..] if one.words.len() == 2 => {
+            vec![(number(begin[0])?, number(begin[1])?, rest)]
+        }
+        [one, rest @ ..] if one.words.len() == 1 => {
+            let side = number(begin[0])?;
+            let other = rest.first().filter(|two| two.words.len() == 1);
+            let other = other.and_then(|two| Some((side, number(two.words[0])?, &rest[1..])));
+            [(side, side, rest)].into_iter().chain(other).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut fault = None;
+    for (width, height, rest) in headers {
+        let given = [Size::new(width, height), Size::new(height, width)].into_iter().flatten();
+        let given = given.filter(|given| size.is_none_or(|size| size == *given));
+        let read = given.map(|given| assemble(rest, Some(given)));
+        let (found, faults): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
+        match &found[..] {
+            [Ok(one), Ok(two)] if one != two => {
+                return Some(Err(ArrangementError::Header { width, height }));
+            }
+            [Ok(reading), ..] => return Some(Ok(shown(*reading))),
+            _ => {}
+        }
+        let count: usize = rest.iter().map(|row| row.words.len()).sum();
+        // Tiles without a size before them have faults of their own.
+        let is_size = width.saturating_mul(height).abs_diff(count) < 2;
+        fault = fault.or_else(|| faults.into_iter().next().filter(|_| is_size));
+    }
+    fault
+}
+
+impl Arrangement {
+    /// Reads a board, see [`Reading::of`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reading::of`], and when the text has an arrow.
+    pub fn parse(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
+        let Reading { board, goal, .. } = Reading::of(text, size)?;
+        match goal {
+            None => Ok(board),
+            Some(_) => Err(ArrangementError::Token { token: ARROW.to_owned() }),
+        }
+    }
+}
+
+impl FromStr for Arrangement {
+    type Err = ArrangementError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text, None)
+    }
+}
+
+/// The longest text that is quoted in a message, in characters.
+const QUOTED: usize = 24;
+
+fn quote(text: &str) -> String {
+    let mut short: String = text.chars().take(QUOTED).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

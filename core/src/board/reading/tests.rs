@@ -1,0 +1,237 @@
+//! Forms of boards, right and wrong.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+use crate::GOALS;
+
+fn error(text: &str) -> ArrangementError {
+    text.parse::<Arrangement>().unwrap_err()
+}
+
+#[test]
+fn slashes_determine_sizes_that_counts_do_not() {
+    let wide: Arrangement = "1 2 3 4 / 5 6 7 0".parse().unwrap();
+    let high: Arrangement = "1 2 / 3 4 / 5 6 / 7 0".parse().unwrap();
+    assert_eq!(wide.size().to_string(), "4x2");
+    assert_eq!(high.size().to_string(), "2x4");
+    let size = Size::new(2, 4).unwrap();
+    assert_eq!(Arrangement::parse("1 2 3 4 5 6 7 0", Some(size)), Ok(high));
+}
+
+#[test]
+fn bad_boards_are_named() {
+    assert_eq!(error(" \n"), ArrangementError::Empty);
+    assert_eq!(error("# only this"), ArrangementError::Empty);
+    assert_eq!(error("1 2 3 4 5 6 7 8 10"), ArrangementError::NoBlank);
+    assert_eq!(error("1 2 3 0 4 6 7 5 0"), ArrangementError::TwoBlanks);
+    assert_eq!(error("1 2 3 0 4 6 7 5 5"), ArrangementError::Duplicate { tile: 5, missing: 8 });
+    assert!(matches!(error("1 2 3 0 4 6 7 5 9"), ArrangementError::Range { tile: 9, .. }));
+    assert!(matches!(error("1 2 3 0 4 6 7 5 300"), ArrangementError::Range { tile: 300, .. }));
+    assert!(matches!(error("1 2 3 0 4 6 7"), ArrangementError::Size { found: 7, numbered: None }));
+    assert!(matches!(error("1 2 3 / 0 4 / 6 7"), ArrangementError::Ragged { row: 2 }));
+    assert!(matches!(error("1 2 3 q 4 6 7 5 8"), ArrangementError::Token { .. }));
+    assert!(matches!(error("1 2 3 -1 4 6 7 5 8"), ArrangementError::Token { .. }));
+    assert!(matches!(error("1 2 3 --> 1 2 3 0"), ArrangementError::Token { .. }));
+    assert!(matches!(error("1 2 3 0 -> 1 2 3 0"), ArrangementError::Token { .. }));
+    assert!(matches!(error("0 1"), ArrangementError::Size { found: 2, .. }));
+    assert_eq!(error(&"1 ".repeat(500_000)), ArrangementError::TooLong);
+    assert_eq!(error(&"1\n".repeat(500_000)), ArrangementError::TooLong);
+    assert!(error(&"y".repeat(1_000_000)).to_string().len() < 200);
+}
+
+#[test]
+fn two_readings_are_refused_and_both_are_said() {
+    for (text, expected) in [
+        (
+            "[[1, 0, 2, 3]]",
+            "a list with one row, and no board has one row; without the outer brackets, 4 tiles: a 2x2 board?",
+        ),
+        (
+            "9 5 2 8 0 7 4 1 3 6",
+            "10 tiles: a 2x5 board or a 5x2 board or a number and a 3x3 board?",
+        ),
+        ("1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "17 tiles: a number and a 4x4 board?"),
+        ("1 2 3 4 5 6 7 8 9 10 11 0", "a 2x6 board or a 3x4 board or a 4x3 board or a 6x2 board?"),
+        ("4 3\n1 2 3 4 5 6 7 8 9 10 11 0", "a 4x3 board or a 3x4 board?"),
+        ("1;2;3;0", "the rows form a 1x4 board: boards have at least 2 columns and 2 rows"),
+        ("1 2 3\n4 5  \n   7 8 6", "row 2 is one tile short, and no column shows which cell"),
+        ("1,2,3,\n4,5,\n7,8,6,", "row 2 is one tile short"),
+        ("1 2 3 4 5 6 7", "7 tiles: no board has as many cells"),
+    ] {
+        let message = error(text).to_string();
+        assert!(message.contains(expected), "{text:?} gives {message:?}");
+    }
+    let thirty: Vec<String> = (0..30).map(|tile| tile.to_string()).collect();
+    let message = error(&thirty.join(" ")).to_string();
+    assert_eq!(message, "30 cells: optile has boards up to 25 cells");
+}
+
+#[test]
+fn a_goal_may_follow_with_its_name_or_its_rows() {
+    for name in GOALS.replace("CELL", "4").split(", ") {
+        let text = format!("1 2 3 / 4 0 5 / 6 7 8 -> {name}");
+        let goal = Reading::of(&text, None).unwrap().goal.unwrap();
+        assert_eq!(goal, Arrangement::goal_of(name, goal.size()).unwrap());
+    }
+    let reading = Reading::of("1 2 3 0 4 5 -> 1 2 / 3 4 / 5 0", None).unwrap();
+    assert_eq!(reading.board.to_string(), "1 2 / 3 0 / 4 5");
+    let message = Reading::of("1 2 3 0 4 5 -> spiral", None).unwrap_err().to_string();
+    assert!(message.contains("6 tiles: a 2x3 board or a 3x2 board?"), "{message}");
+}
+
+/// A form of boards: its name, and how it writes a board.
+type Form = (&'static str, fn(&[Vec<u8>]) -> String);
+
+/// The rows with this text for each tile, joined.
+fn joined(rows: &[Vec<u8>], tile: impl Fn(u8) -> String, between: &str, end: &str) -> String {
+    let row = |row: &Vec<u8>| row.iter().map(|&t| tile(t)).collect::<Vec<_>>().join(between);
+    rows.iter().map(row).collect::<Vec<_>>().join(end)
+}
+
+/// Numbers, with this sign for the blank.
+fn with_blank(blank: &str) -> impl Fn(u8) -> String {
+    move |tile| if tile == 0 { blank.to_owned() } else { tile.to_string() }
+}
+
+fn number(tile: u8) -> String {
+    tile.to_string()
+}
+
+fn digit(tile: u8) -> String {
+    char::from_digit(tile.into(), 25).unwrap().to_string()
+}
+
+fn letter(tile: u8) -> String {
+    if tile == 0 { "_".into() } else { char::from(b'A' + tile - 1).to_string() }
+}
+
+fn list(rows: &[Vec<u8>], [open, close]: [&str; 2], between: &str, end: &str) -> String {
+    let end = format!("{close}{end}{open}");
+    format!("{open}{open}{}{close}{close}", joined(rows, number, between, &end))
+}
+
+fn sized(rows: &[Vec<u8>], header: &str, end: &str) -> String {
+    format!("{header}\n{}", joined(rows, number, " ", end))
+}
+
+const FORMS: &[Form] = &[
+    ("slashes", |rows| joined(rows, number, " ", " / ")),
+    ("lines", |rows| joined(rows, number, " ", "\n")),
+    ("CRLF", |rows| joined(rows, number, " ", "\r\n")),
+    ("CR", |rows| joined(rows, number, " ", "\r")),
+    ("semicolons", |rows| joined(rows, number, " ", "; ")),
+    ("bars", |rows| joined(rows, number, " ", "|")),
+    ("commas", |rows| joined(rows, number, ",", "\n")),
+    ("tabs", |rows| joined(rows, number, "\t", "\n")),
+    ("bars between tiles", |rows| format!("| {} |", joined(rows, number, " | ", " |\n| "))),
+    ("semicolons between tiles", |rows| joined(rows, number, ";", "\n")),
+    ("one row", |rows| joined(rows, number, " ", " ")),
+    ("one word", |rows| joined(rows, digit, "", "")),
+    ("words", |rows| joined(rows, digit, "", "\n")),
+    ("hexadecimal", |rows| joined(rows, digit, " ", "\n").to_uppercase()),
+    ("letters", |rows| joined(rows, letter, " ", "\n")),
+    ("one word of letters", |rows| joined(rows, letter, "", "")),
+    ("one number a line", |rows| joined(rows, number, "\n", "\n")),
+    ("columns", |rows| joined(rows, |tile| format!("{tile:3}"), " ", "\n")),
+    ("a gap", |rows| joined(rows, |tile| format!("{:>3}", with_blank("")(tile)), " ", "\n")),
+    ("a gap on the left", |rows| {
+        joined(rows, |tile| format!("{:<3}", with_blank("")(tile)), " ", "\n")
+    }),
+    ("an empty field", |rows| joined(rows, with_blank(""), ",", "\n")),
+    ("an empty cell", |rows| format!("| {} |", joined(rows, with_blank(" "), " | ", " |\n| "))),
+    ("None", |rows| joined(rows, with_blank("None"), " ", "\n")),
+    ("null", |rows| joined(rows, with_blank("null"), " ", "\n")),
+    ("quotes", |rows| joined(rows, with_blank("\"\""), ", ", "\n")),
+    ("a space in quotes", |rows| joined(rows, with_blank("' '"), ", ", "\n")),
+    ("a star", |rows| joined(rows, with_blank("*"), " ", "\n")),
+    ("a hyphen", |rows| joined(rows, with_blank("-"), " ", "\n")),
+    ("B", |rows| joined(rows, with_blank("B"), " ", "\n")),
+    ("underscores", |rows| joined(rows, with_blank("__"), " ", "\n")),
+    ("the last number", |rows| {
+        let last = rows.concat().len().to_string();
+        joined(rows, with_blank(&last), " ", "\n")
+    }),
+    ("a side first", |rows| sized(rows, &rows.len().to_string(), "\n")),
+    ("width and height first", |rows| {
+        sized(rows, &format!("{} {}", rows[0].len(), rows.len()), "\n")
+    }),
+    ("height and width first", |rows| {
+        sized(rows, &format!("{} {}", rows.len(), rows[0].len()), "\n")
+    }),
+    ("a size and one row", |rows| sized(rows, &format!("{} {}", rows.len(), rows[0].len()), " ")),
+    ("a size and one number a line", |rows| {
+        format!("{}\n{}", rows.len(), joined(rows, number, "\n", "\n"))
+    }),
+    ("tiles and the cell of the blank", |rows| {
+        sized(rows, &format!("{}\n-1", rows.concat().len() - 1), "\n")
+    }),
+    ("comments", |rows| format!("# 1 2 3\n{} // last", joined(rows, number, " ", " # 4 5 6\n"))),
+    ("Python", |rows| list(rows, ["[", "]"], ", ", ", ")),
+    ("tuples", |rows| list(rows, ["(", ")"], ", ", ", ")),
+    ("a flat list", |rows| format!("[{}]", joined(rows, number, ", ", ", "))),
+    ("numpy", |rows| format!("array({}, dtype=int8)", list(rows, ["[", "]"], ", ", ",\n       "))),
+    ("numpy printed", |rows| list(rows, ["[", "]"], " ", "\n ")),
+    ("C", |rows| format!("int b[9][9] = {};", list(rows, ["{", "}"], ", ", ",\n  "))),
+    ("JSON", |rows| list(rows, ["[\n", "\n]"], ",\n  ", ",\n")),
+    ("Matlab", |rows| format!("A = [{}];", joined(rows, number, " ", "; "))),
+];
+
+/// Random boards of 2x2 to 5x5 cells, in rows.
+fn boards() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    (2usize..=5, 2usize..=5).prop_flat_map(|(width, height)| {
+        let tiles: Vec<u8> = (0..(width * height) as u8).collect();
+        Just(tiles)
+            .prop_shuffle()
+            .prop_map(move |tiles| tiles.chunks(width).map(<[u8]>::to_vec).collect())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #[test]
+    fn a_board_in_any_form_is_read_back_or_refused(rows in boards()) {
+        let size = Size::new(rows[0].len(), rows.len()).unwrap();
+        let board = Arrangement::new(size, &rows.concat()).unwrap();
+        let is_square = size.width() == size.height();
+        for (name, write) in FORMS {
+            let text = write(&rows);
+            match Reading::of(&text, None) {
+                Ok(reading) => prop_assert_eq!(reading.board, board, "{}: {:?}", name, text),
+                // Rows that are gone, and what has no sign, are not made up.
+                Err(error) => {
+                    let is_open = match *name {
+                        "one row" | "one word" | "one number a line" | "a flat list" => !is_square,
+                        "one word of letters" | "letters" => !is_square || size.cells() < 9,
+                        "a side first" | "a size and one number a line" => !is_square,
+                        "a size and one row" => !is_square,
+                        "a gap on the left" => true,
+                        _ => false,
+                    };
+                    prop_assert!(is_open, "{}: {:?}: {}", name, text, error);
+                }
+            }
+            let known = Reading::of(&text, Some(size));
+            if let Ok(reading) = known {
+                prop_assert_eq!(reading.board, board, "{}: {:?}", name, text);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[0-9xa-f_ ,;|/\\[\\](){}#\"'=\n\r\t>-]{0,60}") {
+        let _ = Reading::of(&text, None);
+    }
+
+    #[test]
+    fn what_is_read_is_read_back(text in "([0-4x] ?[ ,;|/\n]? ?){4,12}", name in select(FORMS)) {
+        if let Ok(reading) = Reading::of(&text, None) {
+            let rows = reading.board.tiles().chunks(reading.board.size().width());
+            let rows: Vec<Vec<u8>> = rows.map(<[u8]>::to_vec).collect();
+            if let Ok(again) = Reading::of(&name.1(&rows), Some(reading.board.size())) {
+                prop_assert_eq!(again.board, reading.board);
+            }
+        }
+    }
+}
