@@ -22,6 +22,6 @@ pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
-    Analysis, Average, Class, Division, Relation, Summary, Written, best, charts, classes, note,
+    Analysis, Answer, Average, Class, Division, Relation, Summary, Written, charts, classes, note,
     terminal_table, write,
 };

@@ -284,6 +284,11 @@ impl<'a> Trials<'a> {
         &self.instances
     }
 
+    /// The number of sizes of boards.
+    pub(crate) fn sizes(&self) -> usize {
+        self.instances.iter().map(|instance| instance.size).collect::<BTreeSet<Size>>().len()
+    }
+
     /// The instance with this id.
     pub(crate) fn instance(&self, id: &str) -> Option<&InstanceFacts<'a>> {
         self.places.get(id).map(|&place| &self.instances[place])

@@ -14,6 +14,7 @@ mod damage;
 #[path = "../common/essence.rs"]
 mod essence;
 mod figure;
+mod headline;
 #[path = "../common/process.rs"]
 mod process;
 mod program;

@@ -35,7 +35,10 @@ fn a_run_leaves_everything_and_is_not_overwritten() {
         ["smoke", "--strategy", "bidir", "--strategy", "idastar:manhattan", "--repeat", "2"];
     let output = run(&out, &smoke, 0);
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("2 strategies agree on the optimal length of every instance"), "{text}");
+    assert!(
+        text.contains("2 strategies, 35 instances, 140 runs: all optimal lengths agree"),
+        "{text}"
+    );
     for file in ["run.json", "results.jsonl", "results.csv", "report.html"] {
         assert!(out.join(file).metadata().unwrap().len() > 0, "{file}");
     }

@@ -28,9 +28,8 @@ use optile_results::folder::{CHARTS, ORIGIN};
 use optile_results::lines::one_line;
 
 pub use analysis::Analysis;
-pub(crate) use answer::{Claim, claims};
-pub use answer::{Class, Division, Summary, best, classes, note, terminal_table};
-pub(crate) use answer::{Column, paper_table, summary, table, time_ratios, words};
+pub use answer::{Answer, Class, Division, Summary, classes, note, terminal_table};
+pub(crate) use answer::{Column, answers, paper_table, summary, table, time_ratios, words};
 pub(crate) use caution::cautions;
 pub use figures::{Average, Relation};
 pub(crate) use figures::{capitalised, figures};

@@ -31,12 +31,13 @@ fn all(figure: &Figure) -> Drawing {
 }
 
 fn table(results: &Results) -> String {
-    let Analysis { summaries, .. } = &Analysis::of(results);
+    let Analysis { summaries, answers, .. } = &Analysis::of(results);
     let table = super::table(summaries, |column| column.heading).without_empty_columns();
     let lines = table.rows.iter();
     let lines = lines.map(|row| row.iter().map(Value::text).collect::<Vec<_>>().join(" | "));
     let text = format!("{}\n{}", table.headings.join(" | "), lines.collect::<Vec<_>>().join("\n"));
-    let best = best(summaries).join("\n");
+    let parts = |answer: &Answer| [&answer.claims[..], &answer.reasons, &answer.grounds].concat();
+    let best = answers.iter().flat_map(parts).collect::<Vec<_>>().join("\n");
     let (note, verdict) = (note(summaries), Verdict::of(results).sentence());
     format!("{text}\n{note}\n{best}\n{verdict}\n").replace('\u{a0}', " ")
 }
@@ -296,27 +297,33 @@ fn verdicts() {
     let (a, b) = (row("i", "a", 9, 1), row("i", "b", 9, 1));
     assert_eq!(
         sentence(vec![a.clone()]),
-        "Only one strategy ran, so there was nothing to compare (1 instance, 1 run)."
+        "1 strategy, 1 instance, 1 run: there was nothing to compare."
     );
     assert_eq!(
         sentence(vec![a.clone(), b.clone()]),
-        "All 2 strategies agree on the optimal length of every instance (1 instance, 2 runs)."
+        "2 strategies, 1 instance, 2 runs: all optimal lengths agree, all promises kept."
     );
     let mut limited = row("j", "b", 9, 1);
     end(&mut limited, Status::NodeLimit);
     assert_eq!(
         sentence(vec![a.clone(), b.clone(), limited.clone()]),
-        "All 2 strategies agree on the optimal length on every instance that they answered (2 \
-         instances, 3 runs). 1 run was ended by a limit."
+        "2 strategies, 2 instances, 3 runs: all optimal lengths agree on the 1 instance that two or \
+         more answered, all promises kept; 1 run was ended by a limit."
     );
     assert_eq!(
         sentence(vec![limited]),
-        "No run gave an answer (1 instance, 1 run). 1 run was ended by a limit."
+        "1 strategy, 1 instance, 1 run: no run gave an answer; 1 run was ended by a limit."
+    );
+    let elsewhere = row("k", "b", 9, 1);
+    assert_eq!(
+        sentence(vec![a.clone(), elsewhere]),
+        "2 strategies, 2 instances, 2 runs: no instance was answered by two of them, so no length \
+         was compared."
     );
     let longer = row("i", "b", 11, 1);
     assert_eq!(
         sentence(vec![a.clone(), longer]),
-        "Something is wrong (1 instance, 2 runs). Answers differ on 1 instance; smallest: \"i\"."
+        "Something is wrong (2 strategies, 1 instance, 2 runs). Answers differ on 1 instance; smallest: \"i\"."
     );
     let mut unsolvable = b;
     end(&mut unsolvable, Status::Unsolvable);
@@ -330,7 +337,7 @@ fn verdicts() {
     end(&mut crashed, Status::Crashed);
     assert_eq!(
         sentence(vec![wrong.clone(), wrong, crashed]),
-        "Something is wrong (1 instance, 3 runs). a: wrong on 1, crashed on 1 of 1; smallest: \"i\" \
-         (3x3, 9 moves)."
+        "Something is wrong (1 strategy, 1 instance, 3 runs). a: wrong on 1, crashed on 1 of 1; \
+         smallest: \"i\" (3x3, 9 moves)."
     );
 }

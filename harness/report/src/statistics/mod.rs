@@ -32,5 +32,5 @@ pub use average::{
     quartiles, ratios_to_best,
 };
 pub use growth::{Growth, growth};
-pub use resample::{Estimate, Interval, geometric_mean_estimates, median_estimate};
-pub use spread::absolute_deviation;
+pub use resample::{Estimate, FEWEST, Interval, geometric_mean_estimates, median_estimate};
+pub use spread::{absolute_deviation, mean_interval};

@@ -61,6 +61,9 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// The widest interval of a factor with which it is shown.
+const WIDEST: f64 = 0.1;
+
 /// An average and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
@@ -68,6 +71,13 @@ pub struct Estimate {
     pub value: f64,
     /// The interval; `None` for fewer than [`FEWEST`] values.
     pub interval: Option<Interval>,
+}
+
+impl Estimate {
+    /// Whether the interval is so narrow that a factor can be read to its first decimal.
+    pub fn is_certain(&self) -> bool {
+        self.interval.is_some_and(|Interval { low, high }| high - low < WIDEST)
+    }
 }
 
 /// The median of samples, with its interval. `None` for an empty sample.

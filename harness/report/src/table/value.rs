@@ -155,15 +155,15 @@ pub(crate) fn is_tie(ratio: f64) -> bool {
     three_digits(ratio) == three_digits(1.0)
 }
 
-/// A factor with its interval: `1.31 (1.29–1.33)`.
+/// A factor with its interval, `1.31 (1.29–1.33)`, or a dash if it is uncertain.
 fn factor_text(factor: Estimate) -> String {
-    let value = three_digits(factor.value);
-    match factor.interval {
+    match factor.interval.filter(|_| factor.is_certain()) {
         // The joiners keep the interval on one line.
         Some(Interval { low, high }) => {
+            let value = three_digits(factor.value);
             format!("{value} ({low:.2}\u{2060}–\u{2060}{high:.2})")
         }
-        None => value,
+        None => NOTHING.into(),
     }
 }
 

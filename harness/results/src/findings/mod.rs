@@ -1,6 +1,5 @@
 //! What follows from several rows: whether strategies agree with each other.
 
 pub mod agreement;
-mod bounded;
 mod failing;
 pub mod verdict;

@@ -1,11 +1,10 @@
 //! Whether the strategies agree, in numbers and in a sentence.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use optile_core::Promise;
 
-use crate::findings::bounded::Bounded;
 use crate::findings::failing::{Failing, by_board};
 use crate::rows::row::{Row, Status};
 use crate::storage::results::Results;
@@ -21,8 +20,8 @@ pub struct Verdict<'a> {
     pub instances: usize,
     /// The number of strategies with a run.
     pub strategies: usize,
-    /// The strategies that do not promise optimal paths.
-    bounded: Bounded<'a>,
+    /// The number of instances that two or more strategies answered that promise optimal paths.
+    compared: usize,
     /// The number of runs of each status.
     pub statuses: BTreeMap<Status, usize>,
     /// The runs that are wrong or crashed, those on the smallest boards first.
@@ -31,8 +30,6 @@ pub struct Verdict<'a> {
     failing: Vec<Failing<'a>>,
     /// The instances with different answers, the smallest boards first.
     pub disagreements: Vec<Disagreement<'a>>,
-    /// Whether these are the runs of a whole suite.
-    is_whole: bool,
 }
 
 /// The most strategies that the sentence names.
@@ -64,7 +61,7 @@ impl<'a> Verdict<'a> {
     pub fn of(results: &'a Results) -> Self {
         let mut statuses = BTreeMap::new();
         let mut answers: HashMap<&str, BTreeMap<Option<u32>, BTreeSet<&str>>> = HashMap::new();
-        let mut strategies = BTreeSet::new();
+        let mut strategies: BTreeSet<&str> = BTreeSet::new();
         let mut boards = HashMap::new();
         for row in &results.rows {
             *statuses.entry(row.status).or_insert(0) += 1;
@@ -97,12 +94,11 @@ impl<'a> Verdict<'a> {
             runs: results.rows.len() - unsupported,
             instances: answers.len(),
             strategies: strategies.len(),
-            bounded: Bounded::of(&results.rows),
+            compared: answers.values().filter(|answers| answered_by_two(answers)).count(),
             statuses,
             failing: Failing::all(&failures, &results.rows),
             failures,
             disagreements,
-            is_whole: results.part().is_none(),
         }
     }
 
@@ -121,64 +117,60 @@ impl<'a> Verdict<'a> {
 
     /// The verdict in a sentence.
     pub fn sentence(&self) -> String {
-        let (instances, runs) = (counted(self.instances, "instance"), counted(self.runs, "run"));
-        self.said(&format!(" ({instances}, {runs})"))
-    }
-
-    /// The sentence without the numbers of instances and runs.
-    pub fn headline(&self) -> String {
-        self.said("")
-    }
-
-    fn said(&self, over: &str) -> String {
         if self.runs == 0 {
             return "No run was made.".into();
         }
-        if !self.is_clean() {
-            let mut parts: Vec<String> =
-                self.failing.iter().take(MOST_NAMED).map(Failing::to_string).collect();
-            match self.failing.len().saturating_sub(MOST_NAMED) {
-                0 => {}
-                1 => parts.push("1 more strategy failed".into()),
-                more => parts.push(format!("{more} more strategies failed")),
-            }
-            if let Some(smallest) = self.disagreements.first() {
-                let count = counted(self.disagreements.len(), "instance");
-                let smallest = quote(smallest.instance);
-                parts.push(format!("Answers differ on {count}; smallest: {smallest}"));
-            }
-            return format!("Something is wrong{over}. {}.", parts.join(". "));
-        }
-        let answered: usize = [Status::Solved, Status::Unsolvable]
-            .iter()
-            .filter_map(|status| self.statuses.get(status))
-            .sum();
-        let optimal = self.strategies - self.bounded.strategies();
-        let all = match self.bounded.strategies() {
-            0 => format!("All {optimal} strategies"),
-            _ => format!("All {optimal} strategies that promise optimal paths"),
+        let who = match self.strategies {
+            1 => "1 strategy".into(),
+            many => format!("{many} strategies"),
         };
-        let is_complete = answered == self.runs && self.is_whole;
-        let mut sentence = match (answered, optimal) {
-            (0, _) => format!("No run gave an answer{over}."),
-            (_, 0) => format!("No strategy promises optimal paths{over}."),
-            (_, 1) if self.strategies == 1 => {
-                format!("Only one strategy ran, so there was nothing to compare{over}.")
+        let over = format!(
+            "{who}, {}, {}",
+            counted(self.instances, "instance"),
+            counted(self.runs, "run")
+        );
+        if !self.is_clean() {
+            return format!("Something is wrong ({over}). {}.", self.faults().join(". "));
+        }
+        let is_answer = |status: &&Status| matches!(status, Status::Solved | Status::Unsolvable);
+        let agreement = match self.compared {
+            0 if !self.statuses.keys().any(|status| is_answer(&status)) => {
+                "no run gave an answer".into()
             }
-            (_, 1) => format!("One strategy promises optimal paths{over}."),
-            _ if is_complete => {
-                format!("{all} agree on the optimal length of every instance{over}.")
-            }
-            _ => format!(
-                "{all} agree on the optimal length on every instance that they answered{over}."
+            0 if self.strategies == 1 => "there was nothing to compare".into(),
+            0 => "no instance was answered by two of them, so no length was compared".into(),
+            all if all == self.instances => "all optimal lengths agree, all promises kept".into(),
+            some => format!(
+                "all optimal lengths agree on the {} that two or more answered, all promises kept",
+                counted(some, "instance")
             ),
         };
-        let _ = write!(sentence, "{}", self.bounded);
-        if self.limited() > 0 {
-            let verb = if self.limited() == 1 { "was" } else { "were" };
-            let _ =
-                write!(sentence, " {} {verb} ended by a limit.", counted(self.limited(), "run"));
-        }
-        sentence
+        let limited = match self.limited() {
+            0 => String::new(),
+            1 => "; 1 run was ended by a limit".into(),
+            many => format!("; {} were ended by a limit", counted(many, "run")),
+        };
+        format!("{over}: {agreement}{limited}.")
     }
+
+    /// Who failed, and where answers differ.
+    fn faults(&self) -> Vec<String> {
+        let mut parts: Vec<String> =
+            self.failing.iter().take(MOST_NAMED).map(Failing::to_string).collect();
+        match self.failing.len().saturating_sub(MOST_NAMED) {
+            0 => {}
+            1 => parts.push("1 more strategy failed".into()),
+            more => parts.push(format!("{more} more strategies failed")),
+        }
+        if let Some(smallest) = self.disagreements.first() {
+            let count = counted(self.disagreements.len(), "instance");
+            let smallest = quote(smallest.instance);
+            parts.push(format!("Answers differ on {count}; smallest: {smallest}"));
+        }
+        parts
+    }
+}
+
+fn answered_by_two(answers: &BTreeMap<Option<u32>, BTreeSet<&str>>) -> bool {
+    answers.values().map(BTreeSet::len).sum::<usize>() > 1
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_report::Analysis;
+use optile_report::{Analysis, Answer};
 use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::quantity::parse_duration;
@@ -221,11 +221,16 @@ fn told(written: io::Result<()>, folder: &Path) -> Exit {
 }
 
 fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
-    let Analysis { results, summaries, verdict, .. } = analysis;
+    let Analysis { results, verdict, .. } = analysis;
     // There are no colours if the output is not a terminal or NO_COLOR is set.
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{}\n", optile_report::terminal_table(summaries, width()))?;
-    writeln!(out, "{}\n", prose(&optile_report::note(summaries)))?;
+    for (title, summaries) in analysis.tables() {
+        if let Some(title) = title {
+            writeln!(out, "{title}")?;
+        }
+        writeln!(out, "{}\n", optile_report::terminal_table(summaries, width()))?;
+        writeln!(out, "{}\n", prose(&optile_report::note(summaries)))?;
+    }
     if let Some(selection) = results.selection() {
         writeln!(out, "{}\n", prose(&format!("These results are a part: {selection}.")))?;
     }
@@ -244,10 +249,15 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
     let style = colour.on_default().bold();
     writeln!(out, "{style}{}{style:#}", prose(&verdict.sentence()))?;
     // Nothing is said about speed if an answer is wrong.
-    if verdict.is_clean() {
-        for sentence in optile_report::best(summaries).iter().chain(&analysis.literature) {
-            writeln!(out, "{}", prose(sentence))?;
+    for answer in analysis.answers.iter().filter(|_| verdict.is_clean()) {
+        for part in [|one| &one.claims, |one| &one.reasons, |one| &one.grounds]
+            as [fn(&Answer) -> &[String]; 3]
+        {
+            writeln!(out, "{}", prose(&answer.text(part)))?;
         }
+    }
+    for sentence in analysis.literature.iter().filter(|_| verdict.is_clean()) {
+        writeln!(out, "{}", prose(sentence))?;
     }
     for caution in &analysis.cautions {
         let text = prose(&format!("Caution: {caution}"));

@@ -1,100 +1,213 @@
-//! The answer at the top of a report: which strategy won, and by how much.
+//! The answer at the top of a report: which strategy, up to which length, and why.
 
-mod claim;
 mod class;
 mod columns;
+mod field;
 mod runs;
 mod summary;
 #[cfg(test)]
 mod tests;
 
-use crate::statistics::ascending;
+use optile_core::Size;
 use optile_results::quantity::{counted, enumerated};
+use optile_results::strategy_name::StrategyName;
 use optile_results::unit::three_digits;
 
-use crate::standing::Standing;
+use crate::statistics::ascending;
 use crate::table::is_tie;
+use crate::trial::Trials;
+use field::{Costs, Field, Range};
 
-pub(crate) use claim::{Claim, claims};
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub use summary::{Summary, note, terminal_table};
 pub(crate) use summary::{paper_table, summary, table, time_ratios, words};
 
-/// Sentences that name the best strategies on the common instances; none if there is nothing to
-/// compare.
-pub fn best(summaries: &[Summary]) -> Vec<String> {
-    let mut sentences = Vec::new();
-    let Some(time) = Ranked::by(summaries, |summary| summary.time_ratio) else {
-        return sentences;
-    };
-    let searches = summaries.iter().filter(|summary| summary.standing.is_compared()).count();
-    let kind = match summaries.iter().map(|summary| summary.standing).max() {
-        Some(Standing::Lookup) => "searches",
-        Some(Standing::NotOptimal) => "strategies that promise optimal paths",
-        _ => "strategies",
-    };
-    let who = match time.count {
-        count if count == searches => format!("all {kind} solved"),
-        count => format!("{count} {kind} solved (the others solved none)"),
-    };
-    // A table of a search is part of its time.
-    let prepares = |summary: &Summary| summary.prepares && summary.standing.is_compared();
-    let share = match summaries.iter().any(prepares) {
-        true => " Each time includes an equal share of preparing tables once.",
-        false => "",
-    };
-    sentences.push(format!(
-        "On the {} that {who}, {}.{share}",
-        counted(summaries[0].common, "instance"),
-        time.sentence(["was the fastest", "were equally fast"], "took", "times as long"),
-    ));
-    if let Some(nodes) = Ranked::by(summaries, |summary| summary.expanded_ratio) {
-        let sentence = nodes.sentence(
-            ["expanded the fewest nodes", "expanded equally few nodes"],
-            "expanded",
-            "times as many",
-        );
-        sentences.push(format!("{sentence}."));
-    }
-    sentences
+/// What the results say about the boards of one size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The size of the boards, if the results have several.
+    pub size: Option<Size>,
+    /// Who is the fastest, and who expands the fewest nodes.
+    pub claims: Vec<String>,
+    /// Why, by ratios of strategies.
+    pub reasons: Vec<String>,
+    /// By how much, and over which instances.
+    pub grounds: Vec<String>,
 }
 
-/// The strategies in the order of their ratios to the best.
-struct Ranked<'a> {
-    /// Those whose ratio no reader could tell from the best.
-    first: Vec<&'a str>,
-    /// The next one, and its ratio to the best.
-    next: Option<(&'a str, f64)>,
-    count: usize,
+/// The most strategies that a claim names.
+const MOST_NAMED: usize = 3;
+
+/// What the best did, alone and together, and what the next did in how many times the amount.
+struct Deed {
+    alone: &'static str,
+    together: &'static str,
+    next: [&'static str; 2],
 }
 
-impl<'a> Ranked<'a> {
-    /// `None` if fewer than two strategies have a ratio.
-    fn by(summaries: &'a [Summary], ratio: fn(&Summary) -> Option<f64>) -> Option<Self> {
-        let known: Vec<(f64, &str)> = summaries
-            .iter()
-            .filter_map(|summary| Some((ratio(summary)?, summary.strategy.as_str())))
-            .collect();
-        let ranked = ascending(&known, |(ratio, _)| ratio);
-        let least = ranked.first().filter(|_| ranked.len() > 1)?.0;
-        // Over the same instances, the quotient of two geometric means is the
-        // geometric mean of the quotients.
-        let behind = |ratio: f64| ratio / least;
-        let ties = ranked.iter().take_while(|(ratio, _)| is_tie(behind(*ratio))).count();
-        Some(Self {
-            first: ranked[..ties].iter().map(|(_, name)| *name).collect(),
-            next: ranked.get(ties).map(|&(ratio, name)| (name, behind(ratio))),
-            count: ranked.len(),
-        })
+const FASTEST: Deed =
+    Deed { alone: "is the fastest", together: "are the fastest", next: ["takes", "as long"] };
+
+const FEWEST_NODES: Deed = Deed {
+    alone: "expands the fewest nodes",
+    together: "expand the fewest nodes",
+    next: ["expands", "as many nodes"],
+};
+
+/// An answer for each size on which two strategies solved enough instances for an interval, or, if
+/// there is none, for each on which they solved any.
+pub(crate) fn answers(trials: &Trials<'_>) -> Vec<Answer> {
+    let mut fields = Field::all(trials);
+    if fields.iter().any(Field::is_large) {
+        fields.retain(Field::is_large);
+    }
+    let is_mixed = trials.sizes() > 1;
+    let answer =
+        |field: &Field<'_>| Answer { size: is_mixed.then_some(field.size), ..Answer::of(field) };
+    let mut answers: Vec<Answer> = fields.iter().map(answer).collect();
+    if let Some(last) = answers.last_mut().filter(|_| fields.len() < trials.sizes()) {
+        last.reasons.push("Boards of other sizes have too few instances for an answer.".into());
+    }
+    answers
+}
+
+impl Answer {
+    fn of(field: &Field<'_>) -> Self {
+        let [searching, prepared, nodes] =
+            [&field.time, &field.with_share, &field.expanded].map(|costs| field.ranges(costs));
+        let claim = |ranges: &[Range<'_>], deed| claim(ranges, deed, field.names.len());
+        let [without, with] = [&searching, &prepared].map(|ranges| claim(ranges, &FASTEST));
+        let mut claims = vec![format!("{without}.")];
+        let mut grounds = vec![over(field)];
+        if field.time != field.with_share {
+            // What is told with preparing is told without it, if a reader could see a difference.
+            match with == without {
+                true => grounds.push("That holds with and without preparing tables.".into()),
+                false => claims.push(format!("With an equal share of preparing tables, {with}.")),
+            }
+        }
+        claims.push(claim(&nodes, &FEWEST_NODES) + ".");
+        grounds.extend(behind(&searching, &FASTEST));
+        grounds.extend(behind(&nodes, &FEWEST_NODES));
+        let reasons = reasons(field).into_iter().chain(unfinished(field)).collect();
+        Self { size: None, claims, reasons, grounds }
     }
 
-    /// `alone` says what one winner, and what several winners did.
-    fn sentence(&self, alone: [&str; 2], verb: &str, times: &str) -> String {
-        let did = alone[usize::from(self.first.len() > 1)];
-        let next = self.next.map_or(String::new(), |(name, ratio)| {
-            format!(" ({name} {verb} {} {times})", three_digits(ratio))
+    /// The claims, reasons or grounds in one text, with the size if there are several.
+    pub fn text(&self, part: fn(&Self) -> &[String]) -> String {
+        let size = self.size.map_or(String::new(), |size| format!("{size}: "));
+        size + &part(self).join(" ")
+    }
+}
+
+/// Who did it, with the lengths if they differ by length.
+fn claim(ranges: &[Range<'_>], deed: &Deed, strategies: usize) -> String {
+    let who = |range: &Range<'_>| match range.first.len() {
+        all if all == strategies && all > MOST_NAMED => "no strategy clearly".into(),
+        ..=MOST_NAMED => enumerated(&range.first),
+        many => format!("{many} strategies"),
+    };
+    let did = |range: &Range<'_>| match range.first.len() {
+        1 => deed.alone,
+        all if all == strategies && all > MOST_NAMED => deed.alone,
+        _ => deed.together,
+    };
+    let [first, others @ ..] = ranges else { return String::new() };
+    let mut text = format!("{} {}", who(first), did(first));
+    let [.., last] = others else { return text };
+    text.push_str(&format!(" up to {} moves", first.lengths[1]));
+    for range in others {
+        let [from, to] = range.lengths;
+        match range == last {
+            true => text.push_str(&format!(", {} from {from} on", who(range))),
+            false => text.push_str(&format!(", {} from {from} to {to}", who(range))),
+        }
+    }
+    text
+}
+
+/// By how much the best are ahead, in each range.
+fn behind(ranges: &[Range<'_>], deed: &Deed) -> Option<String> {
+    let [does, amount] = deed.next;
+    let text = |range: &Range<'_>| {
+        let (name, ratio) = range.next?;
+        let [from, to] = range.lengths;
+        let at = match ranges.len() {
+            1 => String::new(),
+            _ => format!(" at {from} to {to} moves"),
+        };
+        Some(format!("{name} {does} {} times {amount}{at}", three_digits(ratio)))
+    };
+    let texts: Vec<String> = ranges.iter().filter_map(text).collect();
+    let last = |texts: &[String]| format!("Next: {}.", texts.join("; "));
+    (!texts.is_empty()).then(|| last(&texts))
+}
+
+/// Over which instances the answer is.
+fn over(field: &Field<'_>) -> String {
+    let common = field.lengths.len();
+    let instances = match common == field.tried {
+        true => counted(common, "instance"),
+        false => format!("{common} of {}", counted(field.tried, "instance")),
+    };
+    let range = match (field.lengths.first(), field.lengths.last()) {
+        (Some(least), Some(most)) if least < most => format!(" of {least} to {most} moves"),
+        _ => String::new(),
+    };
+    format!(
+        "Geometric means over the {instances}{range} that {} strategies solved.",
+        field.names.len()
+    )
+}
+
+/// Who did not solve all instances.
+fn unfinished(field: &Field<'_>) -> Option<String> {
+    let (named, more) = field.unfinished.split_at(field.unfinished.len().min(MOST_NAMED));
+    let part = |(name, solved): &(&str, usize)| match field.names.contains(name) {
+        true => format!("{name} solved {solved} of {}", field.tried),
+        false => format!("{name} solved {solved} of {} and is left out", field.tried),
+    };
+    let more = (!more.is_empty()).then(|| format!("{} others did not solve all", more.len()));
+    let parts: Vec<String> = named.iter().map(part).chain(more).collect();
+    (!parts.is_empty()).then(|| format!("{}.", parts.join("; ")))
+}
+
+/// What a heuristic is worth, and what distinguishes the fastest strategy from A\* or from the one
+/// that expands the fewest nodes.
+fn reasons(field: &Field<'_>) -> Vec<String> {
+    let ranked = |costs: &Costs| {
+        ascending(&field.names, |name| field.mean(costs, name).unwrap_or(f64::INFINITY))
+    };
+    let (by_time, by_nodes) = (ranked(&field.time), ranked(&field.expanded));
+    let (fastest, next, fewest) = (by_time[0], by_time[1], by_nodes[0]);
+    let ratio = |costs: &Costs, one: &str, other: &str| {
+        Some((field.mean(costs, one)? - field.mean(costs, other)?).exp())
+    };
+    let heuristic = match StrategyName::of(fastest).heuristic {
+        "" => StrategyName::of(fewest).heuristic,
+        heuristic => heuristic,
+    };
+    let of_family = |family: &str, heuristic: &str| {
+        let is_it = |name: &&&str| **name == format!("{family}:{heuristic}");
+        field.names.iter().find(is_it).copied()
+    };
+    let worth = field.names.iter().find_map(|name| {
+        let StrategyName { family, heuristic: own, .. } = StrategyName::of(name);
+        let informed = of_family(family, heuristic).filter(|_| own == "zero")?;
+        let divisor = ratio(&field.expanded, name, informed)?;
+        Some(format!("{heuristic} divides the nodes of {family} by {}.", three_digits(divisor)))
+    });
+    let others = [of_family("astar", heuristic), Some(fewest), Some(next)];
+    let cost =
+        others.into_iter().flatten().find(|other| *other != fastest).and_then(|other| {
+            let nodes = ratio(&field.expanded, fastest, other)?;
+            let each = ratio(&field.time, fastest, other)? / nodes;
+            (!is_tie(nodes) || !is_tie(each)).then(|| format!(
+            "{fastest} expands {} times as many nodes as {other}, each in {} times the time.",
+            three_digits(nodes),
+            three_digits(each)
+        ))
         });
-        format!("{} {did}{next}", enumerated(&self.first))
-    }
+    worth.into_iter().chain(cost).collect()
 }

@@ -6,8 +6,8 @@ use optile_results::strategy_name::StrategyName;
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{Estimate, Interval, effective_branching_factor, growth, mean, median};
-use crate::table::{Value, is_tie};
+use crate::statistics::{Estimate, Interval, effective_branching_factor, growth, mean};
+use crate::table::Value;
 use crate::trial::{OnInstance, Trial, Trials};
 
 /// The runs of a strategy, from which the values of its columns are computed.
@@ -102,12 +102,6 @@ impl<'a> Runs<'a> {
             Some(trial.solved(Measure::Time)? + self.preparation.share(goal(instance)))
         });
         with_share.collect()
-    }
-
-    /// Whether the median time with the share of preparing is another one than that without.
-    pub(super) fn prepares(&self) -> bool {
-        let medians = (median(&self.times_with_share()), median(&self.solved(Measure::Time)));
-        matches!(medians, (Some(with), Some(without)) if with > 0.0 && !is_tie(without / with))
     }
 
     /// The mean time on the instances with a path, where those that were not solved count as

@@ -32,8 +32,6 @@ pub struct Summary {
     pub unsupported: usize,
     /// Whether the strategy is compared with the others.
     pub standing: Standing,
-    /// Whether preparing is a part of its times that a reader could see.
-    pub prepares: bool,
     /// Geometric mean of the nodes expanded, divided by those of the strategy
     /// that expanded fewest; `None` for strategies that are not
     /// compared.
@@ -140,7 +138,6 @@ pub(crate) fn summary(
             solved: runs.answered(),
             unsupported: runs.unsupported(),
             standing: trials.standing(strategy),
-            prepares: runs.prepares(),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
             common,

@@ -1,11 +1,14 @@
 //! Tests of the answer at the top of a report.
 
+use optile_core::Size;
 use optile_results::Results;
-use optile_results::row::Row;
+use optile_results::row::{Row, Status};
+use proptest::prelude::*;
 
-use super::*;
+use super::field::Field;
+use super::{Answer, note, summary};
 use crate::report::Analysis;
-use crate::synthetic::{record, row};
+use crate::synthetic::{end, record, row};
 use crate::trial::Trials;
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
@@ -19,23 +22,110 @@ fn results(strategies: &[(&str, f64, f64)]) -> Results {
 }
 
 fn said(results: &Results) -> String {
-    best(&Analysis::of(results).summaries).join("\n")
+    let parts = |answer: &Answer| [&answer.claims[..], &answer.reasons, &answer.grounds].concat();
+    Analysis::of(results).answers.iter().flat_map(parts).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn nobody_wins_a_tie() {
     let results = results(&[("a", 9.0, 1.5), ("b", 9.0, 1.5), ("c", 18.0, 1.5)]);
     insta::assert_snapshot!(said(&results), @r"
-    On the 20 instances that all strategies solved, a and b were equally fast (c took 1.96 times as long).
-    a and b expanded equally few nodes (c expanded 2.01 times as many).
+    a and b are the fastest.
+    a and b expand the fewest nodes.
+    Geometric means over the 20 instances of 1 to 20 moves that 3 strategies solved.
+    Next: c takes 1.96 times as long.
+    Next: c expands 2.01 times as many nodes.
     ");
+}
+
+#[test]
+fn where_lines_cross_each_wins_on_its_side() {
+    let results = results(&[("a", 10.0, 1.5), ("b", 40.0, 1.3), ("c", 900.0, 1.3)]);
+    insta::assert_snapshot!(said(&results), @r"
+    a is the fastest up to 9 moves, b from 10 on.
+    a expands the fewest nodes up to 9 moves, b from 10 on.
+    b expands 0.893 times as many nodes as a, each in 0.974 times the time.
+    Geometric means over the 20 instances of 1 to 20 moves that 3 strategies solved.
+    Next: b takes 1.86 times as long at 1 to 9 moves; a takes 2.14 times as long at 10 to 20 moves.
+    Next: b expands 1.97 times as many nodes at 1 to 9 moves; a expands 2.14 times as many nodes at 10 to 20 moves.
+    ");
+}
+
+#[test]
+fn what_instances_do_not_decide_is_no_range() {
+    // Each is ahead on every second instance.
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 90.0, 1.5)]);
+    for row in &mut results.rows {
+        let length = row.length.unwrap();
+        let is_ahead = (length % 2 == 0) == (row.strategy == "a");
+        row.expanded = row.expanded.map(|nodes| if is_ahead { nodes } else { nodes * 2 });
+    }
+    let claims = Analysis::of(&results).answers.remove(0).claims;
+    assert_eq!(claims[1], "a and b expand the fewest nodes.");
+}
+
+#[test]
+fn a_heuristic_and_an_algorithm_are_told_apart() {
+    let results = results(&[
+        ("astar:zero", 1000.0, 1.5),
+        ("astar:manhattan", 10.0, 1.5),
+        ("idastar:manhattan", 30.0, 1.5),
+    ]);
+    let reasons = Analysis::of(&results).answers.remove(0).reasons;
+    insta::assert_snapshot!(reasons.join("\n"), @r"
+    manhattan divides the nodes of astar by 100.
+    astar:manhattan expands 0.332 times as many nodes as idastar:manhattan, each in 1.03 times the time.
+    ");
+}
+
+#[test]
+fn a_strategy_that_did_not_finish_is_named() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 80.0, 1.5), ("c", 10.0, 1.5)]);
+    for row in &mut results.rows {
+        let most = match row.strategy.as_str() {
+            "b" => 18,
+            "c" => 5,
+            _ => 20,
+        };
+        if row.length > Some(most) {
+            end(row, Status::TimeLimit);
+        }
+    }
+    insta::assert_snapshot!(said(&results), @r"
+    b is the fastest.
+    b expands the fewest nodes.
+    b expands 0.889 times as many nodes as a, each in 1.00 times the time.
+    b solved 18 of 20; c solved 5 of 20 and is left out.
+    Geometric means over the 18 of 20 instances of 1 to 18 moves that 2 strategies solved.
+    Next: a takes 1.12 times as long.
+    Next: a expands 1.12 times as many nodes.
+    ");
+}
+
+#[test]
+fn boards_of_several_sizes_are_never_taken_together() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5)]);
+    for row in &mut results.rows {
+        // Of eight boards, b is the better one.
+        if row.length <= Some(8) {
+            row.size = Size::new(4, 4).unwrap();
+            row.expanded =
+                row.expanded.map(|nodes| nodes * if row.strategy == "a" { 4 } else { 1 });
+        }
+    }
+    let analysis = Analysis::of(&results);
+    let claims: Vec<String> =
+        analysis.answers.iter().map(|answer| answer.text(|one| &one.claims[1..])).collect();
+    assert_eq!(claims, ["3x3: a expands the fewest nodes.", "4x4: b expands the fewest nodes."]);
+    let titles: Vec<Option<&str>> = analysis.tables().iter().map(|(title, _)| *title).collect();
+    assert_eq!(titles, [Some("3x3: 12 instances"), Some("4x4: 8 instances")]);
 }
 
 #[test]
 fn a_search_that_counts_no_layer_can_win() {
     let mut results = results(&[("mine", 9.0, 1.5), ("b", 18.0, 1.5)]);
     results.rows.iter_mut().for_each(|row| row.layers = Some(0));
-    assert!(said(&results).contains("mine was the fastest"), "{}", said(&results));
+    assert!(said(&results).contains("mine is the fastest"), "{}", said(&results));
     let note = note(&Analysis::of(&results).summaries);
     assert!(!note.contains("finished table"), "{note}");
 }
@@ -47,13 +137,56 @@ fn a_lookup_wins_nothing() {
         row.prepare_ns = 1_000_000;
     }
     results.record.lookups = vec!["table".into()];
-    insta::assert_snapshot!(said(&results), @r"
-    On the 20 instances that all searches solved, a was the fastest (b took 2.00 times as long).
-    a expanded the fewest nodes (b expanded 2.00 times as many).
-    ");
+    assert!(!said(&results).contains("table"), "{}", said(&results));
     let summaries = summary(&results, &Trials::of(&results), |_| true);
     assert_eq!((summaries[2].expanded_ratio, summaries[2].time_ratio), (None, None));
     // Preparing counts once, although every run prepared.
     assert_eq!(summaries[2].value("prepare_ns"), Some(1e6));
     insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios. PAR-2 is the mean time with twice the limit for each instance not solved.");
+}
+
+#[test]
+fn tables_that_cost_more_than_they_save_are_told() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 9.0, 1.5)]);
+    for row in results.rows.iter_mut().filter(|row| row.strategy == "b") {
+        row.prepare_ns = 20_000_000_000;
+    }
+    let claims = Analysis::of(&results).answers.remove(0).claims;
+    assert_eq!(
+        claims[..2],
+        ["b is the fastest.", "With an equal share of preparing tables, a is the fastest."]
+    );
+}
+
+proptest! {
+    /// The ranges cover all lengths in their order, and whoever paid least in a range is named.
+    #[test]
+    fn ranges_as_by_adding_up(costs in prop::collection::vec(prop::array::uniform3(1u32..50), 6..60)) {
+        let names = ["a", "b", "c"];
+        let rows = costs.iter().enumerate().flat_map(|(place, costs)| {
+            let row = move |(name, cost): (&&str, &u32)| -> Row {
+                row(&place.to_string(), name, place as u32 / 3, u64::from(*cost))
+            };
+            names.iter().zip(costs).map(row).collect::<Vec<_>>()
+        });
+        let results = Results::new(record(&names), rows.collect());
+        let trials = Trials::of(&results);
+        let field = Field::all(&trials).remove(0);
+        let ranges = field.ranges(&field.expanded);
+        prop_assert_eq!(ranges[0].lengths[0], 0);
+        prop_assert_eq!(ranges.last().unwrap().lengths[1], (costs.len() as u32 - 1) / 3);
+        for pair in ranges.windows(2) {
+            prop_assert_eq!(pair[0].lengths[1] + 1, pair[1].lengths[0]);
+        }
+        for range in &ranges {
+            let sum = |strategy: usize| -> f64 {
+                let [from, to] = range.lengths.map(|length| length as usize);
+                let inside = costs.iter().enumerate().filter(|(place, _)| (from..=to).contains(&(place / 3)));
+                inside.map(|(_, costs)| f64::from(costs[strategy]).ln()).sum()
+            };
+            let least = (0..3).map(sum).fold(f64::INFINITY, f64::min);
+            let best = (0..3).find(|&strategy| sum(strategy) <= least + 1e-9).unwrap();
+            prop_assert!(range.first.contains(&names[best]), "{:?}", range);
+        }
+    }
 }

@@ -1,15 +1,15 @@
-//! The first screen: the answer in a few words, two charts, and the answer in sentences.
+//! The first screen: the answer, whether it can be trusted, and two charts.
 
 use maud::{Markup, html};
 use optile_results::quantity::counted;
 
 use super::{Page, whole};
-use crate::report::{Analysis, best};
+use crate::report::Analysis;
 
 impl Page<'_> {
-    /// What was run, the verdict, and what makes the results doubtful as a whole.
+    /// What was run, the answer or what is wrong, and what makes the results doubtful as a whole.
     pub(super) fn head(&self) -> Markup {
-        let (results, verdict) = (self.analysis.results, &self.analysis.verdict);
+        let Analysis { results, verdict, literature, .. } = self.analysis;
         html! {
             header #head {
                 p.note {
@@ -20,7 +20,12 @@ impl Page<'_> {
                     " · " (counted(verdict.runs, "run")) " · "
                     a href="#origin" { "how it was measured" }
                 }
-                h1.loud[!verdict.is_clean()] { (verdict.headline()) }
+                @if verdict.is_clean() {
+                    (self.answers())
+                    p { (verdict.sentence()) @if let Some(literature) = literature { " " (whole(literature)) } }
+                } @else {
+                    h1.loud { (verdict.sentence()) }
+                }
                 @if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
                 }
@@ -32,32 +37,19 @@ impl Page<'_> {
         }
     }
 
-    /// The claims and the first two charts.
-    pub(super) fn first(&self) -> Markup {
-        // A wrong strategy may be fast.
-        let claims = self.claims.iter().filter(|_| self.analysis.verdict.is_clean());
+    /// Which strategy, up to which length, and why. A wrong strategy may be fast, so there is no
+    /// answer beside one.
+    fn answers(&self) -> Markup {
+        let answers = &self.analysis.answers;
         html! {
-            div.claims {
-                @for claim in claims {
-                    p { strong { (whole(&claim.text)) } br; (whole(&claim.detail)) }
-                }
+            h1 {
+                @for answer in answers { span.claim { (whole(&answer.text(|one| &one.claims))) } }
+                @if answers.is_empty() { "There is nothing to compare." }
             }
-            (self.first_charts())
-        }
-    }
-
-    /// The answer in whole sentences.
-    pub(super) fn in_words(&self) -> Markup {
-        let Analysis { summaries, literature, .. } = self.analysis;
-        let sentences: Vec<String> =
-            best(summaries).into_iter().chain(literature.clone()).collect();
-        if sentences.is_empty() || !self.analysis.verdict.is_clean() {
-            return Markup::default();
-        }
-        html! {
-            details #answer {
-                summary { strong { "In words" } }
-                @for sentence in &sentences { p { (whole(sentence)) } }
+            @for answer in answers { p.reasons { (whole(&answer.text(|one| &one.reasons))) } }
+            details #grounds {
+                summary { "By how much, and over which instances" }
+                @for answer in answers { p { (whole(&answer.text(|one| &one.grounds))) } }
             }
         }
     }

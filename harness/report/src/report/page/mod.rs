@@ -22,7 +22,7 @@ use crate::report::Analysis;
 use crate::report::figures::palette;
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
-use crate::report::{Claim, Summary, claims, words};
+use crate::report::{Summary, words};
 use crate::table::{Table, Value};
 use optile_chart::Palette;
 
@@ -43,7 +43,6 @@ pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; 
 /// `report.html`.
 pub(crate) struct Page<'a> {
     analysis: &'a Analysis<'a>,
-    claims: Vec<Claim>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
     /// Why other charts are left out.
@@ -56,11 +55,10 @@ pub(crate) struct Page<'a> {
 
 impl<'a> Page<'a> {
     pub(crate) fn new(analysis: &'a Analysis<'a>, pictures: &'a [Picture<'a>]) -> Self {
-        let Analysis { results, trials, summaries, .. } = analysis;
+        let Analysis { results, trials, .. } = analysis;
         let palette = palette(analysis);
         Self {
             analysis,
-            claims: claims(summaries),
             drawn: pictures.iter().flatten().collect(),
             left_out: pictures
                 .iter()
@@ -95,8 +93,8 @@ impl<'a> Page<'a> {
                 body {
                     main {
                         (printable(&html! {
-                            (self.head()) (self.failures()) (self.first()) (self.lines())
-                            (self.in_words()) (self.cautions()) (self.contents())
+                            (self.head()) (self.failures()) (self.first_charts()) (self.lines())
+                            (self.cautions()) (self.contents())
                             (self.strategies()) (self.endings())
                             (self.charts()) (self.runs()) (self.origin())
                             (meanings(&self.analysis.summaries))

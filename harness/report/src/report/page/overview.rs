@@ -54,17 +54,22 @@ impl Page<'_> {
     }
 
     pub(super) fn strategies(&self) -> Markup {
-        let summaries = &self.analysis.summaries;
         // A column without any value says nothing.
-        let table = strategies(summaries, |column| column.heading).without_empty_columns();
+        let table = |summaries: &[Summary]| {
+            strategies(summaries, |column| column.heading).without_empty_columns()
+        };
         html! {
             section #strategies tabindex="-1" {
                 h2 { "Strategies" }
-                @if summaries.is_empty() {
+                @if self.analysis.summaries.is_empty() {
                     p { "There is no strategy in these results." }
                 } @else {
-                    (self.table("strategies", SORTABLE, &table))
-                    p.note { (whole(&note(summaries))) " " (GROWTH) }
+                    @for (title, summaries) in self.analysis.tables() {
+                        @if let Some(title) = title { h3 { (title) } }
+                        (self.table(title.unwrap_or("strategies"), SORTABLE, &table(summaries)))
+                        p.note { (whole(&note(summaries))) }
+                    }
+                    p.note { (GROWTH) }
                 }
             }
         }

@@ -69,7 +69,7 @@ fn failures_and_gaps_are_loud_on_the_page() {
     results.notices.push("results.jsonl:3: the last row was cut short".into());
     let page = page(&results);
     for expected in [
-        "Something is wrong. bfs: wrong on 1 of 1; smallest: &quot;a&quot; (3x3, 9 moves)",
+        "Something is wrong (2 strategies, 1 instance, 2 runs). bfs: wrong on 1 of 1; smallest: &quot;a&quot; (3x3, 9 moves)",
         "the path ends at 1 2 3, not at the &lt;goal&gt;",
         "This run is incomplete: 38 of 40 planned runs have no row.",
         "results.jsonl:3: the last row was cut short",

@@ -126,7 +126,8 @@ impl Curve {
                 (_, None) => {}
             }
         }
-        let growth = if relation.x == Quantity::Length { growth(&solved) } else { None };
+        let growth = growth(&solved)
+            .filter(|growth| relation.x == Quantity::Length && growth.factor.is_certain());
         if let Some(growth) = growth {
             legend.beside = format!("×{}", three_digits(growth.factor.value));
         }

@@ -1,20 +1,26 @@
-// The table of strategies, sorted by its columns like the table of runs.
+// The tables of strategies, sorted by their columns like the table of runs.
 
-const HEADS_OF_TABLE = document.querySelector(".sortable thead tr") ?? element("tr");
+/** Each table, its heads, and its rows in their first order, which is that of the names. */
+const TABLES = [...document.querySelectorAll(".sortable")].map((table) => ({
+  heads: table.tHead.rows[0],
+  body: table.tBodies[0],
+  lines: [...table.tBodies[0].rows],
+}));
 
-/** The rows in their first order, which is that of the names. */
-const LINES_OF_TABLE = [...document.querySelectorAll(".sortable tbody tr")];
-
-/** Sorts the rows. Rows without a value come last. */
+/** Sorts the rows by the column of this heading. Rows without a value come last. */
 function showStrategies({ by }) {
-  const column = Math.abs(by);
-  const valueOf = ({ cells }, place) => (column ? Number(cells[column]?.dataset.value ?? NaN) : place);
-  const order = sorted([...LINES_OF_TABLE.keys()], LINES_OF_TABLE.map(valueOf), by.startsWith("-"));
-  LINES_OF_TABLE[0]?.parentElement.append(...order.map((place) => LINES_OF_TABLE[place]));
-  showHeads(HEADS_OF_TABLE, by);
+  for (const { heads, body, lines } of TABLES) {
+    const column = Math.abs(by);
+    const valueOf = ({ cells }, place) => (column ? Number(cells[column]?.dataset.value ?? NaN) : place);
+    const order = sorted([...lines.keys()], lines.map(valueOf), by.startsWith("-"));
+    body.append(...order.map((place) => lines[place]));
+    showHeads(heads, by);
+  }
 }
 
 function startStrategies() {
-  for (const head of HEADS_OF_TABLE.cells) head.dataset.key = head.cellIndex;
-  startHeads(HEADS_OF_TABLE, "by");
+  for (const { heads } of TABLES) {
+    for (const head of heads.cells) head.dataset.key = head.cellIndex;
+    startHeads(heads, "by");
+  }
 }

@@ -1,0 +1,206 @@
+//! What strategies paid on the same boards, and who paid least up to which length.
+
+use std::collections::BTreeMap;
+
+use optile_core::Size;
+use optile_results::row::Status;
+
+use crate::measure::Measure;
+use crate::preparation::{Preparation, goal};
+use crate::statistics::{FEWEST, mean_interval};
+use crate::table::is_tie;
+use crate::trial::{InstanceFacts, Trials};
+
+/// Strategies that are compared, on the instances of one size that all of them solved.
+pub(super) struct Field<'a> {
+    pub(super) size: Size,
+    pub(super) names: Vec<&'a str>,
+    /// The optimal length of each instance, in ascending order.
+    pub(super) lengths: Vec<u32>,
+    /// Instances of this size that were tried.
+    pub(super) tried: usize,
+    /// Strategies that did not solve all instances, and how many they solved.
+    pub(super) unfinished: Vec<(&'a str, usize)>,
+    pub(super) expanded: Costs,
+    pub(super) time: Costs,
+    /// The times with an equal share of what the strategy prepared.
+    pub(super) with_share: Costs,
+}
+
+/// The natural logarithm of what each strategy paid for each instance.
+///
+/// A difference of two means of logarithms is the logarithm of a ratio of geometric means.
+pub(super) type Costs = Vec<Vec<f64>>;
+
+/// Instances of neighbouring lengths, with the strategies that paid least for them.
+#[derive(Debug, PartialEq)]
+pub(super) struct Range<'a> {
+    /// The shortest and the longest.
+    pub(super) lengths: [u32; 2],
+    /// Those between which the instances do not decide.
+    pub(super) first: Vec<&'a str>,
+    /// The next one, and its ratio to the best.
+    pub(super) next: Option<(&'a str, f64)>,
+}
+
+impl<'a> Field<'a> {
+    /// The fields of all sizes, the smallest first; none where fewer than two strategies solved
+    /// an instance.
+    pub(super) fn all(trials: &Trials<'a>) -> Vec<Self> {
+        let mut sizes: BTreeMap<(usize, Size), Vec<&InstanceFacts<'a>>> = BTreeMap::new();
+        for instance in trials.instances() {
+            sizes.entry((instance.size.cells(), instance.size)).or_default().push(instance);
+        }
+        let field = |((_, size), mut instances): ((usize, Size), Vec<&InstanceFacts<'a>>)| {
+            instances.sort_by_key(|instance| (instance.optimal, instance.id));
+            Self::of(size, &instances, trials)
+        };
+        sizes
+            .into_iter()
+            .map(field)
+            .filter(|field| field.names.len() > 1 && !field.lengths.is_empty())
+            .collect()
+    }
+
+    fn of(size: Size, instances: &[&InstanceFacts<'a>], trials: &Trials<'a>) -> Self {
+        let cost = |name: &str, instance: &InstanceFacts<'_>, measure| {
+            trials.get(name, instance.id)?.solved(measure)
+        };
+        let is_solved = |name: &str, one: &InstanceFacts<'_>| {
+            trials.get(name, one.id).is_some_and(|trial| trial.is_solved())
+        };
+        let solved = |name: &str| instances.iter().filter(|one| is_solved(name, one)).count();
+        let compared =
+            trials.strategies().iter().filter(|name| trials.standing(name).is_compared());
+        let all: Vec<(&'a str, usize)> = compared.map(|&name| (name, solved(name))).collect();
+        let most = all.iter().map(|&(_, solved)| solved).max().unwrap_or(0);
+        // One that solves few would leave few instances to compare the others on.
+        let takes_part = |&&(_, solved): &&(&str, usize)| solved > 0 && 2 * solved >= most;
+        let names: Vec<&str> = all.iter().filter(takes_part).map(|&(name, _)| name).collect();
+        let common: Vec<&&InstanceFacts<'_>> =
+            instances.iter().filter(|one| names.iter().all(|name| is_solved(name, one))).collect();
+        let unsolvable = |one: &InstanceFacts<'_>| {
+            let found = |(name, _): &(&str, usize)| Some(trials.get(name, one.id)?.status());
+            all.iter().filter_map(found).all(|status| status == Status::Unsolvable)
+        };
+        let tried = instances.iter().filter(|one| !unsolvable(one)).count();
+        let costs = |measure, share: &dyn Fn(&str, &InstanceFacts<'_>) -> f64| -> Costs {
+            let log = |name: &str, one: &InstanceFacts<'_>| {
+                (cost(name, one, measure).unwrap_or(0.0) + share(name, one)).max(1.0).ln()
+            };
+            let costs = |name: &&str| common.iter().map(|one| log(name, one)).collect();
+            names.iter().map(costs).collect()
+        };
+        let prepared: BTreeMap<&str, Preparation> =
+            names.iter().map(|&name| (name, Preparation::of(name, trials))).collect();
+        Self {
+            size,
+            lengths: common.iter().map(|one| one.optimal.unwrap_or(0)).collect(),
+            tried,
+            unfinished: all.iter().copied().filter(|&(_, solved)| solved < tried).collect(),
+            expanded: costs(Measure::Expanded, &|_, _| 0.0),
+            time: costs(Measure::Time, &|_, _| 0.0),
+            with_share: costs(Measure::Time, &|name, one| prepared[name].share(goal(one))),
+            names,
+        }
+    }
+
+    /// Whether there are enough instances for an interval.
+    pub(super) fn is_large(&self) -> bool {
+        self.lengths.len() >= FEWEST
+    }
+
+    /// The mean of what a strategy paid on all instances.
+    pub(super) fn mean(&self, costs: &Costs, name: &str) -> Option<f64> {
+        let place = self.names.iter().position(|other| *other == name)?;
+        Some(costs[place].iter().sum::<f64>() / self.lengths.len().max(1) as f64)
+    }
+
+    /// Who paid least: on all instances, or up to some length and from there on.
+    ///
+    /// The lengths are divided where two strategies, each on its side, pay least together, among the
+    /// places at which each is ahead of the other on its side beyond the doubt of the instances.
+    /// Each side is then divided in the same way.
+    pub(super) fn ranges(&self, costs: &Costs) -> Vec<Range<'a>> {
+        // The sums of all costs before an instance.
+        let sums: Vec<Vec<f64>> = costs
+            .iter()
+            .map(|costs| {
+                let mut sum = 0.0;
+                let all = costs.iter().map(|cost| {
+                    sum += cost;
+                    sum
+                });
+                [0.0].into_iter().chain(all).collect()
+            })
+            .collect();
+        let mut ranges = Vec::new();
+        self.divide(costs, &sums, [0, self.lengths.len()], &mut ranges);
+        ranges
+    }
+
+    fn divide(
+        &self,
+        costs: &Costs,
+        sums: &[Vec<f64>],
+        [low, high]: [usize; 2],
+        into: &mut Vec<Range<'a>>,
+    ) {
+        let sum = |place: usize, low: usize, high: usize| sums[place][high] - sums[place][low];
+        let best = |low: usize, high: usize| {
+            let by_sum = |&a: &usize, &b: &usize| sum(a, low, high).total_cmp(&sum(b, low, high));
+            (0..sums.len()).min_by(by_sum).expect("two strategies or more")
+        };
+        let is_ahead = |one: usize, other: usize, low: usize, high: usize| {
+            mean_interval(&differences(&costs[one], &costs[other], low, high))
+                .is_some_and(|interval| interval.high < 0.0)
+        };
+        let sides =
+            |middle: usize| [(best(low, middle), low, middle), (best(middle, high), middle, high)];
+        let cost = |&middle: &usize| -> f64 {
+            sides(middle).iter().map(|&(place, low, high)| sum(place, low, high)).sum()
+        };
+        let is_certain = |&middle: &usize| {
+            let [(short, ..), (long, ..)] = sides(middle);
+            is_ahead(short, long, low, middle) && is_ahead(long, short, middle, high)
+        };
+        let middle = (low + FEWEST..(high + 1).saturating_sub(FEWEST))
+            .filter(|&place| self.lengths[place - 1] < self.lengths[place])
+            .filter(is_certain)
+            .min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        if let Some(middle) = middle {
+            self.divide(costs, sums, [low, middle], into);
+            self.divide(costs, sums, [middle, high], into);
+            return;
+        }
+        let range = self.range(costs, best(low, high), [low, high]);
+        match into.last_mut().filter(|last| last.first == range.first) {
+            Some(last) => {
+                last.lengths[1] = range.lengths[1];
+                last.next = None;
+            }
+            None => into.push(range),
+        }
+    }
+
+    /// The range of the instances from `low` up to and without `high`, on which `best` paid least.
+    fn range(&self, costs: &Costs, best: usize, [low, high]: [usize; 2]) -> Range<'a> {
+        let mut first = Vec::new();
+        let mut next: Option<(&str, f64)> = None;
+        for (place, name) in self.names.iter().enumerate() {
+            let behind = differences(&costs[place], &costs[best], low, high);
+            let ratio = (behind.iter().sum::<f64>() / behind.len() as f64).exp();
+            let is_close = mean_interval(&behind).is_some_and(|interval| interval.low <= 0.0);
+            if place == best || is_tie(ratio) || is_close {
+                first.push(*name);
+            } else if next.is_none_or(|(_, least)| ratio < least) {
+                next = Some((name, ratio));
+            }
+        }
+        Range { lengths: [self.lengths[low], self.lengths[high - 1]], first, next }
+    }
+}
+
+fn differences(one: &[f64], other: &[f64], low: usize, high: usize) -> Vec<f64> {
+    one[low..high].iter().zip(&other[low..high]).map(|(one, other)| one - other).collect()
+}
