@@ -11,7 +11,15 @@ use crate::plan::solver::Solver;
 /// must be true.
 pub fn fault(problem: &Problem, answer: Result<&Path, &Stop>) -> Option<String> {
     match answer {
-        Ok(path) => path.verify(problem).err().map(|error| error.to_string()),
+        Ok(path) => path.verify(problem).err().map(|error| {
+            let opposite: Path = path.moves().iter().map(|m| m.inverse()).collect();
+            match opposite.verify(problem) {
+                Ok(()) => format!(
+                    "{error}; its path is right if its letters mean the tile; optile's mean the blank"
+                ),
+                Err(_) => error.to_string(),
+            }
+        }),
         Err(Stop::Unsolvable) if problem.is_solvable() => {
             Some("answers that a solvable problem is unsolvable".into())
         }
@@ -109,6 +117,16 @@ mod tests {
         let row = judged(Behaviour::Right, &instance("1 2 3 / 4 5 6 / 0 7 8", Some(4)), "mock");
         assert_eq!(row.status, Status::Wrong);
         assert!(row.reason.unwrap().contains("check the file"));
+    }
+
+    #[test]
+    fn letters_of_the_tile_are_told_from_a_wrong_path() {
+        let problem = "1 2 3 / 4 5 6 / 0 7 8".parse().unwrap();
+        let told = |moves: &str| fault(&problem, Ok(&moves.parse().unwrap())).unwrap();
+        assert!(told("ll").ends_with(
+            "; its path is right if its letters mean the tile; optile's mean the blank"
+        ));
+        assert_eq!(told("dd"), "move 1 (d) takes the blank off the board");
     }
 
     #[test]

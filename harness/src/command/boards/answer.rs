@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use optile_core::{Arrangement, Counters, Path, Problem};
+use clap::ValueEnum;
+use optile_core::{Arrangement, Counters, Move, Path, Problem};
 use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::row::Tally;
@@ -19,10 +20,85 @@ use crate::command::boards::judge::{Judge, write_moves};
 pub(super) enum Form {
     Json,
     Judge(&'static Judge),
-    /// The number of moves and their letters.
-    Lines,
+    /// The number of moves, and the moves.
+    Lines(Moves),
     /// A line, and the board after each move.
     Drawing,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy)]
+pub(super) struct Moves {
+    pub(super) signs: Signs,
+    pub(super) of: Mover,
+}
+
+/// What stands for a move.
+#[derive(Clone, Copy)]
+pub(super) enum Signs {
+    Letters,
+    /// A word on a line.
+    Words,
+    /// The number of the tile.
+    Tiles,
+}
+
+/// What the directions of moves are of. The other one moves in the opposite direction.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub(super) enum Mover {
+    Blank,
+    Tiles,
+}
+
+impl Mover {
+    /// A path of the blank as this one's, and back.
+    pub(super) fn path(self, path: &Path) -> Path {
+        let moves = path.moves().iter();
+        moves.map(|&m| if self == Self::Blank { m } else { m.inverse() }).collect()
+    }
+}
+
+impl Moves {
+    /// Writes the number of moves, what is known of it, and the moves.
+    fn write(
+        self,
+        out: &mut dyn Write,
+        start: &Arrangement,
+        path: &Path,
+        bound: &str,
+    ) -> Result<()> {
+        let is_of_tiles = self.of == Mover::Tiles || matches!(self.signs, Signs::Tiles);
+        let of = if is_of_tiles { "tiles" } else { "the blank" };
+        write!(out, "{} of {of}{bound}:", counted(path.len(), "move"))?;
+        match self.signs {
+            Signs::Letters => {
+                out.write_all(b" ")?;
+                write_moves(&mut &mut *out, &self.of.path(path), false)?;
+            }
+            Signs::Words => {
+                out.write_all(b"\n")?;
+                for m in self.of.path(path).moves() {
+                    let word = match m {
+                        Move::Up => "up",
+                        Move::Left => "left",
+                        Move::Right => "right",
+                        Move::Down => "down",
+                    };
+                    writeln!(out, "{word}")?;
+                }
+            }
+            Signs::Tiles => {
+                let mut board = *start;
+                for &m in path.moves() {
+                    let next = Path::new(vec![m]).replay(&board)?;
+                    write!(out, " {}", board.tiles()[next.blank()])?;
+                    board = next;
+                }
+                out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a strategy said about a problem.
@@ -71,21 +147,22 @@ impl BoardAnswer<'_> {
                 judge.write(&mut out, self.number, path)?;
             }
             (Form::Judge(_), _) => bail!("{status}: {strategy} on {problem}"),
-            (Form::Lines | Form::Drawing, Some(path)) if *status == Status::Solved => {
+            (Form::Lines(_) | Form::Drawing, Some(path)) if *status == Status::Solved => {
+                let moves = match form {
+                    Form::Lines(moves) => moves,
+                    _ => Moves { signs: Signs::Letters, of: Mover::Blank },
+                };
+                let bound = self.bound.map(|bound| bound.to_string()).unwrap_or_default();
                 match path.len() {
                     0 => out.write_all(b"0 moves: this board is solved already\n")?,
-                    length => {
-                        let bound = self.bound.map(|bound| bound.to_string()).unwrap_or_default();
-                        write!(out, "{} of the blank{bound}: ", counted(length, "move"))?;
-                        write_moves(&mut out, path, false)?;
-                    }
+                    _ => moves.write(out, problem.start(), path, &bound)?,
                 }
                 if matches!(form, Form::Drawing) {
                     let room = terminal::width().map_or(USUAL_WIDTH, usize::from);
                     out.write_all(drawing(problem.start(), path, room).as_bytes())?;
                 }
             }
-            (Form::Lines | Form::Drawing, _) => writeln!(out, "{status}")?,
+            (Form::Lines(_) | Form::Drawing, _) => writeln!(out, "{status}")?,
         }
         Ok(())
     }

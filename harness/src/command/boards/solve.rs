@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Limits, Meter, PathChoice, Problem, Size, Stop, Weight};
+use optile_core::{Limits, Meter, Path, PathChoice, Problem, Size, Stop, Weight};
 use optile_results::lines::visible_lines;
+use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::system::machine;
 
-use super::answer::{BoardAnswer, Form};
+use super::answer::{BoardAnswer, Form, Mover, Moves, Signs};
 use super::choice::{Bound, StrategyChoice, Wish};
 use super::source::Sources;
 use super::spelling::Known;
@@ -75,6 +76,19 @@ pub(in crate::command) struct Arguments {
     /// Draw the board before the first move and after each move
     #[arg(long, conflicts_with_all = ["json", "judge"])]
     show: bool,
+    /// Write each move as a word on its own line: up, left, right or down
+    #[arg(long, conflicts_with_all = ["tiles", "json", "judge", "show"])]
+    words: bool,
+    /// Write each move as the number of the tile that moves
+    #[arg(long, conflicts_with_all = ["of", "json", "judge", "show"])]
+    tiles: bool,
+    /// Whose directions moves are, here and in --check
+    #[arg(long, value_name = "blank|tiles", default_value = "blank", hide_possible_values = true,
+        hide_default_value = true, conflicts_with_all = ["json", "judge", "show"])]
+    of: Mover,
+    /// Say whether these moves lead to the goal, and whether they are as few as possible
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["words", "tiles", "json", "judge", "show", "within", "strategy"])]
+    check: Option<Path>,
     #[command(flatten)]
     place: TableFolder,
     /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', also as lists in brackets, and files
@@ -102,11 +116,16 @@ impl Arguments {
             (false, Some(judge)) => judge.choice(),
             (false, None) => PathChoice::Any,
         };
+        let signs = match (self.words, self.tiles) {
+            (true, _) => Signs::Words,
+            (false, true) => Signs::Tiles,
+            (false, false) => Signs::Letters,
+        };
         let form = match (self.json, judge, self.show) {
             (true, _, _) => Form::Json,
             (false, Some(judge), _) => Form::Judge(judge),
             (false, None, true) => Form::Drawing,
-            (false, None, false) => Form::Lines,
+            (false, None, false) => Form::Lines(Moves { signs, of: self.of }),
         };
         let known = Known { goal: self.goal.clone(), size: self.size };
         let sources = match judge {
@@ -127,6 +146,7 @@ impl Arguments {
             sources,
             choice,
             form,
+            claim: self.check.map(|path| self.of.path(&path)),
             meter: Meter::new(limits, interruption.interrupt().clone()),
             interruption: &interruption,
             is_typed,
@@ -154,6 +174,8 @@ struct Answering<'a> {
     sources: Sources,
     choice: PathChoice,
     form: Form,
+    /// A path to be checked, in place of an answer.
+    claim: Option<Path>,
     meter: Meter,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
@@ -258,12 +280,32 @@ impl Answering<'_> {
             prepared,
             searched,
         };
-        answer.write(self.form, out)?;
+        match (&self.claim, path) {
+            (Some(claim), Some(path)) if status == Status::Solved => {
+                let status = judged(claim, path, problem, out)?;
+                return Ok(Some(status));
+            }
+            _ => answer.write(self.form, out)?,
+        }
         if searched >= LONG_SEARCH {
             out.flush()?;
         }
         Ok(Some(status))
     }
+}
+
+/// Writes what a path that somebody found is worth, given an optimal one.
+fn judged(claim: &Path, optimal: &Path, problem: &Problem, out: &mut dyn Write) -> Result<Status> {
+    if let Some(fault) = check::fault(problem, Ok(claim)) {
+        writeln!(out, "no path to the goal: {fault}")?;
+        return Ok(Status::Wrong);
+    }
+    let moves = counted(claim.len(), "move");
+    match claim.len().checked_sub(optimal.len()) {
+        Some(0) => writeln!(out, "{moves} to the goal, and no path is shorter")?,
+        _ => writeln!(out, "{moves} to the goal, but {} are enough: {optimal}", optimal.len())?,
+    }
+    Ok(Status::Solved)
 }
 
 #[cfg(test)]
