@@ -50,6 +50,7 @@ fn groups() -> Vec<(&'static str, Vec<Command>)> {
         command("solve", boards::solve::Arguments::execute),
         command("watch", watch::Arguments::execute),
         command("generate", boards::generate::Arguments::execute),
+        command("convert", boards::convert::Arguments::execute),
     ];
     let shell = vec![command("completions", Completions::execute), command("man", Manual::execute)];
     // Workers, which the program starts itself, are not in the help.

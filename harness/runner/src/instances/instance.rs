@@ -83,7 +83,8 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
     let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
     let &[id, tiles, optimal, ref rest @ ..] = &columns[..] else {
         bail!(
-            "{} has {}: expected id, tiles and optimal length or -, separated by tabs",
+            "{} has {}: expected id, tiles and optimal length or -, separated by tabs; `optile convert` \
+             makes a set of other lists",
             quote(line),
             counted(columns.len(), "column")
         );

@@ -2,6 +2,7 @@
 
 pub(super) mod answer;
 mod choice;
+pub(super) mod convert;
 pub(super) mod generate;
 pub(super) mod judge;
 pub(super) mod problems;

@@ -17,6 +17,7 @@ use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form, Mover, Moves, Signs};
 use super::choice::{Bound, StrategyChoice, Wish};
+use super::convert::advice;
 use super::source::Sources;
 use super::spelling::Known;
 use crate::command::boards::judge::{JUDGES, Judge};
@@ -160,6 +161,10 @@ impl Arguments {
         }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result = answering.answer_all(&mut out);
+        let result = result.map_err(|fault| match self.inputs.iter().find_map(advice) {
+            Some(advice) => fault.context(advice),
+            None => fault,
+        });
         // The answers before a bad board are written too.
         let flushed = out.flush();
         let exit = result?;

@@ -176,7 +176,8 @@ fn is_board(text: &str, size: Option<Size>) -> bool {
     Reading::of(text, size).or_else(|_| Reading::of(text, None)).is_ok()
 }
 
-fn say(note: &str) {
+/// Says something about an input on standard error.
+pub(super) fn say(note: &str) {
     let _ = writeln!(io::stderr(), "{}", visible_lines(note));
 }
 
