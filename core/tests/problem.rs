@@ -124,7 +124,7 @@ fn problems_read_either_end_in_any_spelling() {
         assert!(text.parse::<Problem>().is_err(), "{text}");
     }
     let mixed = "1 2 / 3 0 -> 1 2 3 / 4 5 0".parse::<Problem>();
-    assert!(matches!(mixed, Err(ProblemError::Arrangement(ArrangementError::OtherRows { .. }))));
+    assert!(matches!(mixed, Err(ProblemError::Arrangement(ArrangementError::Rows { .. }))));
 }
 
 fn check_state<B: Board>(board: B, seed: u64, goal_blank: usize) {

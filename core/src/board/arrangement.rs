@@ -127,16 +127,13 @@ impl fmt::Debug for Arrangement {
 }
 
 /// What a number of tiles may be that do not stand in rows.
-fn sizes(found: usize, numbered: Option<Size>) -> String {
+pub(super) fn sizes(found: usize, numbered: Option<Size>) -> String {
     let boards = Size::of_cells(found).map(|size| format!("a {size} board"));
     let numbered = numbered.map(|size| format!("a number and a {size} board"));
     let readings: Vec<String> = boards.chain(numbered).collect();
     match readings.len() {
         0 if found > MAX_CELLS => ParseSizeError::TooLarge(found).to_string(),
-        0 => format!(
-            "{found} {}: no board has as many cells",
-            if found == 1 { "tile" } else { "tiles" }
-        ),
+        0 => format!("no board has {found} cells"),
         _ => format!(
             "{found} tiles: {}? separate the rows by `/`, or give the size",
             readings.join(" or ")
@@ -176,45 +173,18 @@ pub enum ArrangementError {
         /// The size if the first or the last of them is a number that belongs to a board.
         numbered: Option<Size>,
     },
-    /// A size before tiles that do not stand in rows.
-    #[error(
-        "{width} {height} before the tiles: a {width}x{height} board or a {height}x{width} board? \
-             write its rows, or give the size"
-    )]
-    Header {
-        /// The first number.
-        width: usize,
-        /// The second number.
-        height: usize,
-    },
-    /// Rows that are no board.
-    #[error("the rows form a {width}x{height} board: {reason}")]
+    /// A text with two readings, which this says.
+    #[error("{0}")]
+    TwoReadings(String),
+    /// Rows that are no board, or not the expected one.
+    #[error("the rows form a {width}x{height} board: {expected}")]
     Rows {
         /// Columns found.
         width: usize,
         /// Rows found.
         height: usize,
-        /// Why no board has them.
-        reason: ParseSizeError,
-    },
-    /// Rows that form another board than the expected one.
-    #[error("the rows form a {width}x{height} board: expected a {size} board")]
-    OtherRows {
-        /// Columns found.
-        width: usize,
-        /// Rows found.
-        height: usize,
-        /// The size that is known.
-        size: Size,
-    },
-    /// A list of one row, with brackets around both.
-    #[error(
-        "a list with one row, and no board has one row; without the outer brackets, {}",
-        sizes(*found, None)
-    )]
-    OneRow {
-        /// Tiles found.
-        found: usize,
+        /// What was expected.
+        expected: String,
     },
     /// A row that is one tile short, in text that does not show which cell is empty.
     #[error("row {row} is one tile short, and no column shows which cell is empty: write 0 there")]

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use self::rows::{End, Row};
+use super::arrangement::sizes;
 use crate::{Arrangement, ArrangementError, MAX_CELLS, Size};
 
 /// A board that was read, and what else its text says.
@@ -60,23 +61,12 @@ impl Reading {
 
     fn of_board(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
         let rows = rows::read(text)?;
-        let whole = assemble(&rows, size);
-        let is_usual = is_usual(text);
-        let reading = match whole {
-            Ok(reading) => reading,
-            Err(error) => match headed(&rows, size) {
-                Some(headed) => headed?,
-                None => return Err(error),
-            },
-        };
-        Ok(Self { is_usual: reading.is_usual && is_usual, ..reading })
+        let reading =
+            assemble(&rows, size).or_else(|error| headed(&rows, size).unwrap_or(Err(error)))?;
+        let mut ends = text.split('\r').skip(1);
+        let has_usual_signs = !text.contains([';', '|']) && ends.all(|rest| rest.starts_with('\n'));
+        Ok(Self { is_usual: reading.is_usual && has_usual_signs, ..reading })
     }
-}
-
-/// Whether all signs between tiles are usual ones.
-fn is_usual(text: &str) -> bool {
-    let mut ends = text.split('\r').skip(1);
-    !text.contains([';', '|']) && ends.all(|rest| rest.starts_with('\n'))
 }
 
 /// A text without what follows `#` or `//` on its lines.
@@ -107,12 +97,12 @@ impl Signs {
     /// How these words are written.
     fn of(words: &[&str]) -> Self {
         let is_digit = |word: &&str| word.starts_with(|sign| matches!(sign, '1'..='9'));
-        match () {
-            () if words.iter().all(|word| Self::Numbers.value(word, words.len()).is_some()) => {
-                Self::Numbers
-            }
-            () if words.iter().any(is_digit) => Self::Digits,
-            () => Self::Letters,
+        if words.iter().all(|word| Self::Numbers.value(word, words.len()).is_some()) {
+            Self::Numbers
+        } else if words.iter().any(is_digit) {
+            Self::Digits
+        } else {
+            Self::Letters
         }
     }
 
@@ -169,7 +159,10 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
     let rectangle = match &lines[..] {
         [] => return Err(ArrangementError::Empty),
         [row] if rows[0].is_nested => {
-            return Err(ArrangementError::OneRow { found: row.len() });
+            let list = sizes(row.len(), None);
+            return Err(ArrangementError::TwoReadings(format!(
+                "a list with one row, and no board has one row; without the outer brackets, {list}"
+            )));
         }
         [_] => None,
         _ => Some((side(rows, &lines, &mut tiles)?, lines.len())),
@@ -207,11 +200,11 @@ fn known(
 ) -> Result<Size, ArrangementError> {
     match (size, rectangle) {
         (Some(size), Some((width, height))) if (size.width(), size.height()) != (width, height) => {
-            Err(ArrangementError::OtherRows { width, height, size })
+            Err(ArrangementError::Rows { width, height, expected: format!("expected {size}") })
         }
         (Some(size), _) => Ok(size),
         (None, Some((width, height))) => Size::new(width, height)
-            .map_err(|reason| ArrangementError::Rows { width, height, reason }),
+            .map_err(|error| ArrangementError::Rows { width, height, expected: error.to_string() }),
         (None, None) => {
             let found = tiles.len();
             let is_board =
@@ -286,7 +279,10 @@ fn headed(rows: &[Row<'_>], size: Option<Size>) -> Option<Result<Reading, Arrang
         let (found, faults): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
         match &found[..] {
             [Ok(one), Ok(two)] if one != two => {
-                return Some(Err(ArrangementError::Header { width, height }));
+                return Some(Err(ArrangementError::TwoReadings(format!(
+                    "{width} {height} before the tiles: a {width}x{height} board or a \
+                     {height}x{width} board? write its rows, or give the size"
+                ))));
             }
             [Ok(reading), ..] => return Some(Ok(shown(*reading))),
             _ => {}

@@ -58,7 +58,7 @@ fn two_readings_are_refused_and_both_are_said() {
         ("1;2;3;0", "the rows form a 1x4 board: boards have at least 2 columns and 2 rows"),
         ("1 2 3\n4 5  \n   7 8 6", "row 2 is one tile short, and no column shows which cell"),
         ("1,2,3,\n4,5,\n7,8,6,", "row 2 is one tile short"),
-        ("1 2 3 4 5 6 7", "7 tiles: no board has as many cells"),
+        ("1 2 3 4 5 6 7", "no board has 7 cells"),
     ] {
         let message = error(text).to_string();
         assert!(message.contains(expected), "{text:?} gives {message:?}");

@@ -25,15 +25,17 @@ impl Known {
     ///
     /// If the text is not a board or two, or the goal does not fit.
     pub(crate) fn read(&self, text: &str) -> Result<Posed> {
-        let read = || -> Result<Posed> {
-            let Reading { board: start, goal: own, is_usual, .. } = self.reading(text)?;
-            let goal = own.map_or_else(|| goal(self.goal.as_deref(), start.size()), Ok)?;
-            let own_goal = own.map(|goal| format!(" -> {goal}")).unwrap_or_default();
-            let note = format!("read as a {} board: {start}{own_goal}", start.size());
-            let problem = Problem::new(start, goal)?;
-            Ok(Posed { problem, has_goal: own.is_some(), note: (!is_usual).then_some(note) })
-        };
-        read().with_context(|| quote(&on_one_line(text)))
+        self.posed(self.reading(text)).with_context(|| quote(&on_one_line(text)))
+    }
+
+    fn posed(&self, reading: Result<Reading, ArrangementError>) -> Result<Posed> {
+        let Reading { board: start, goal: own, is_usual, .. } = reading?;
+        let goal = own.map_or_else(|| goal(self.goal.as_deref(), start.size()), Ok)?;
+        let note = (!is_usual).then(|| {
+            let own = own.map(|goal| format!(" -> {goal}")).unwrap_or_default();
+            format!("read as a {} board: {start}{own}", start.size())
+        });
+        Ok(Posed { problem: Problem::new(start, goal)?, has_goal: own.is_some(), note })
     }
 
     fn reading(&self, text: &str) -> Result<Reading, ArrangementError> {
@@ -170,8 +172,11 @@ impl<R: Read> Boards<R> {
         let is_first_row = match (&alone, tiles(&first)) {
             _ if is_verified => false,
             (Ok(board), 9) if board.is_one_row => {
-                let next = self.peek().map(|next| format!("{first}\n{next}"));
-                next.is_some_and(|rows| self.known.reading(&rows).is_ok())
+                // A row of the same board has other tiles.
+                let has = |tile: &str| first.split(' ').any(|word| word == tile);
+                let next = self.peek().filter(|next| !next.split(' ').next().is_some_and(has));
+                let rows = next.map(|next| format!("{first}\n{next}"));
+                rows.is_some_and(|rows| self.known.reading(&rows).is_ok())
             }
             (Ok(board), count) => board.is_one_row && count <= SHORT,
             (Err(_), _) => !bare(&first).contains('/') && !first.contains(ARROW),
@@ -180,22 +185,25 @@ impl<R: Read> Boards<R> {
         if is_first_row {
             self.read_rows(&mut rows)?;
         }
-        if is_first_row || alone.is_ok_and(|board| board.goal.is_none()) {
+        if is_first_row || alone.as_ref().is_ok_and(|board| board.goal.is_none()) {
             self.read_goal(&mut rows)?;
         }
-        let mut text = joined(&rows);
-        if rows.len() > 1 && self.known.reading(&text).is_err() {
+        let mut reading = alone;
+        if rows.len() > 1 {
+            let whole = self.known.reading(&joined(&rows));
             let is_board = |(_, line): &&(u64, String)| self.known.reading(line).is_ok();
             let boards = rows.iter().take_while(is_board).count();
             let rest = &rows[boards..];
-            if boards > 0 && (rest.is_empty() || self.known.reading(&joined(rest)).is_ok()) {
+            let are_boards = || rest.is_empty() || self.known.reading(&joined(rest)).is_ok();
+            if whole.is_err() && boards > 0 && are_boards() {
                 // The lines after it are boards of their own.
-                text = rows[0].1.clone();
                 self.alone = boards - 1;
                 rows.drain(1..).rev().for_each(|row| self.ahead.push_front(row));
+            } else {
+                reading = whole;
             }
         }
-        let posed = self.known.read(&text);
+        let posed = self.known.posed(reading).with_context(|| quote(&on_one_line(&joined(&rows))));
         posed.map(Some).with_context(|| format!("{}:{number}", self.lines.source()))
     }
 

@@ -11,12 +11,11 @@ use optile_runner::instances::instance::Instance;
 use crate::command::boards::spelling::{Known, goal};
 use crate::registry;
 
-/// What a column may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
-    Id,
-    Length,
-    Count,
+/// What the columns beside the tiles are.
+struct Columns {
+    id: Option<usize>,
+    length: Option<usize>,
+    count: Option<usize>,
 }
 
 /// The most moves that a length may have. Larger numbers are counts.
@@ -94,35 +93,27 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<Instance>, S
     }
     let problems = problems.into_iter().collect::<Result<Vec<_>, _>>()?;
     problems.iter().try_for_each(|problem| ensure_goal(known, problem))?;
-    let mut columns: Vec<usize> = (0..records[0].len()).collect();
-    columns.drain(begin..begin + size.cells());
-    let kinds = kinds(&records, &problems, &columns)?;
-    let of = |words: &[String], kind: Kind| {
-        let place = kinds.iter().position(|&known| known == kind)?;
-        Some(words[columns[place]].clone())
-    };
-    let number = |words: &[String], kind: Kind| of(words, kind)?.parse::<u64>().ok();
+    let mut beside: Vec<usize> = (0..records[0].len()).collect();
+    beside.drain(begin..begin + size.cells());
+    let Columns { id, length, count } = columns(&records, &problems, &beside)?;
     let is_expanded = others.iter().flatten().any(|word| word.starts_with("expanded"));
     let counts = |count: u64| match is_expanded {
         true => Counts { expanded: Some(count), generated: None },
         false => Counts { expanded: None, generated: Some(count) },
     };
-    let instances =
-        (1..).zip(records.iter().zip(problems)).map(|(line, (words, problem))| Instance {
-            id: of(words, Kind::Id).unwrap_or_else(|| i32::to_string(&line)),
+    let instances = (1..).zip(records.iter().zip(problems)).map(|(line, (words, problem))| {
+        let number = |column: Option<usize>| words[column?].parse::<u64>().ok();
+        Instance {
+            id: id.map_or_else(|| i32::to_string(&line), |id| words[id].clone()),
             problem,
-            optimal: number(words, Kind::Length).map(|length| length as u32),
-            counts: number(words, Kind::Count).map(counts),
-        });
+            optimal: number(length).map(|length| length as u32),
+            counts: number(count).map(counts),
+        }
+    });
     let mut note = format!("columns {} to {} are tiles", begin + 1, begin + size.cells());
-    for (column, kind) in columns.iter().zip(&kinds) {
-        let what = match kind {
-            Kind::Id => "the id",
-            Kind::Length => "the optimal length",
-            Kind::Count if is_expanded => "nodes expanded",
-            Kind::Count => "nodes generated",
-        };
-        note.push_str(&format!(", column {} is {what}", column + 1));
+    let nodes = if is_expanded { "nodes expanded" } else { "nodes generated" };
+    for (column, what) in [(id, "the id"), (length, "the optimal length"), (count, nodes)] {
+        note.extend(column.map(|column| format!(", column {} is {what}", column + 1)));
     }
     if !others.is_empty() {
         note.push_str(&format!("; left out: {} without a board", others.len()));
@@ -139,58 +130,44 @@ pub(super) fn ensure_goal(known: &Known, problem: &Problem) -> Result<()> {
     Ok(())
 }
 
-/// The only kinds that these columns can be, each of another one.
-fn kinds(records: &[Vec<String>], problems: &[Problem], columns: &[usize]) -> Result<Vec<Kind>> {
+/// What the columns beside the tiles are, if each can be one thing only.
+fn columns(records: &[Vec<String>], problems: &[Problem], beside: &[usize]) -> Result<Columns> {
     let registry = registry::all();
     let goal = problems[0].goal();
     let estimates =
         BoardEstimates::new(registry.heuristics(), "manhattan", goal, &mut Meter::default())?;
-    let is = |column: usize, kind: Kind| {
-        let numbers = records.iter().map(|words| words[column].parse::<u64>().ok());
-        let mut pairs = numbers.clone().zip(problems);
-        match kind {
-            Kind::Id => {
-                let ids = records.iter().map(|words| &words[column]);
-                column == 0
-                    && columns[0] == 0
-                    && ids.collect::<BTreeSet<_>>().len() == records.len()
-            }
-            Kind::Length => pairs.all(|(number, problem)| {
-                let least = estimates.of(problem.start()).map_or(0, u64::from);
-                let beyond = number.and_then(|number| number.checked_sub(least));
-                let is_even = beyond.is_some_and(|beyond| beyond.is_multiple_of(2));
-                is_even && number <= Some(LONGEST) && problem.is_solvable()
-            }),
-            Kind::Count => numbers.flatten().any(|number| number > LONGEST),
-        }
+    let is_length = |&column: &usize| {
+        records.iter().zip(problems).all(|(words, problem)| {
+            let least = estimates.of(problem.start()).map_or(0, u64::from);
+            let length = words[column].parse().ok().filter(|&length| length <= LONGEST);
+            let beyond = length.and_then(|length: u64| length.checked_sub(least));
+            problem.is_solvable() && beyond.is_some_and(|beyond| beyond.is_multiple_of(2))
+        })
     };
-    let mut all: Vec<Vec<Kind>> = vec![Vec::new()];
-    for &column in columns {
-        let possible = [Kind::Id, Kind::Length, Kind::Count].into_iter().filter(|&k| is(column, k));
-        let possible: Vec<Kind> = possible.collect();
-        ensure!(
-            !possible.is_empty(),
+    let ids: BTreeSet<&String> = records.iter().map(|words| &words[0]).collect();
+    let id = beside.first().copied().filter(|&first| first == 0 && ids.len() == records.len());
+    let lengths: Vec<usize> = beside.iter().copied().filter(is_length).collect();
+    let length = match lengths[..] {
+        [] => None,
+        [only] if id == Some(only) => {
+            bail!("column 1 may be an id or an optimal length: remove it")
+        }
+        [first, length] if id == Some(first) => Some(length),
+        [only] => Some(only),
+        [_, two, ..] => bail!("column {} may be an optimal length too: remove it", two + 1),
+    };
+    let mut others = beside.iter().copied().filter(|&other| ![id, length].contains(&Some(other)));
+    let count = others.next();
+    let is_count = |words: &Vec<String>| {
+        count.and_then(|count| words[count].parse().ok()).is_some_and(|n: u64| n > LONGEST)
+    };
+    let unknown = others.next().or(count.filter(|_| !records.iter().any(is_count)));
+    if let Some(column) = unknown {
+        bail!(
             "column {} is neither an id, nor counts, nor lengths of paths to {goal}: remove it, or \
              name the goal",
             column + 1
         );
-        let longer = |kinds: &Vec<Kind>| {
-            let free = possible.iter().filter(|kind| !kinds.contains(kind));
-            free.map(|&kind| [&kinds[..], &[kind]].concat()).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
     }
-    match &all[..] {
-        [kinds] => Ok(kinds.clone()),
-        [] => bail!("several columns are of the same kind: remove what is not needed"),
-        [one, two, ..] => {
-            let place = one.iter().zip(two).position(|(one, two)| one != two).unwrap_or_default();
-            bail!(
-                "column {} may be {:?} or {:?}: remove it, or put the other before it",
-                columns[place] + 1,
-                one[place],
-                two[place]
-            )
-        }
-    }
+    Ok(Columns { id, length, count })
 }

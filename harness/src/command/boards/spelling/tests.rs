@@ -107,11 +107,11 @@ fn faults_are_named_with_line_and_value() {
     for (text, expected) in [
         ("", "test: no boards"),
         ("\n# nothing\n", "test: no boards"),
-        ("123x46758\n123x467\n", "test:2: \"123x467\": 7 tiles: no board has"),
+        ("123x46758\n123x467\n", "test:2: \"123x467\": no board has 7 cells"),
         ("1 2 3\n4 5 7\n", "test:1: \"1 2 3 / 4 5 7\": no blank"),
-        ("7\n", "test:1: \"7\": 1 tile: no board has"),
-        ("12x\n", "test:1: \"12x\": 3 tiles: no board has"),
-        ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": 7 tiles: no board has"),
+        ("7\n", "test:1: \"7\": no board has 1 cells"),
+        ("12x\n", "test:1: \"12x\": no board has 3 cells"),
+        ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": no board has 7 cells"),
         (
             "1 2 3 4 5 6\n7 8 9 10 11\n",
             "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11\": row 2 is one tile short",
@@ -136,8 +136,8 @@ fn faults_are_named_with_line_and_value() {
 #[test]
 fn a_faulty_line_is_not_joined_with_the_next() {
     for (faulty, message) in [
-        ("123x467", "test:1: \"123x467\": 7 tiles"),
-        ("12x", "test:1: \"12x\": 3 tiles"),
+        ("123x467", "test:1: \"123x467\": no board"),
+        ("12x", "test:1: \"12x\": no board"),
         ("12345678", "test:1: \"12345678\": "),
         ("1234567xx", "test:1: \"1234567xx\": "),
         ("hello there", "test:1: \"hello there\": "),
