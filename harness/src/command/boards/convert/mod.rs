@@ -69,7 +69,7 @@ impl Content {
             return Ok(Self::of(vec![problem], "positions of tiles"));
         }
         let mut boards = Boards::new(place, text.as_bytes(), known.clone());
-        let mut problems = Vec::new();
+        let (mut problems, mut notes) = (Vec::new(), Vec::new());
         let fault = loop {
             match boards.advance() {
                 Ok(Some(posed)) => {
@@ -77,8 +77,12 @@ impl Content {
                         columns::ensure_goal(known, &posed.problem)?;
                     }
                     problems.push(posed.problem);
+                    notes.extend(posed.note);
                 }
-                Ok(None) => return Ok(Self::of(problems, "boards only")),
+                Ok(None) => {
+                    notes.iter().for_each(|note| say(note));
+                    return Ok(Self::of(problems, "boards only"));
+                }
                 Err(fault) => break fault,
             }
         };
