@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail, ensure};
 use optile_core::{Arrangement, Meter, Problem, Size};
 use optile_heuristics::BoardEstimates;
-use optile_results::counts::Counts;
+use optile_results::published::Counts;
 use optile_runner::instances::instance::Instance;
 
 use crate::command::boards::spelling::{Known, goal};
