@@ -94,10 +94,11 @@ mod tests {
         let results = Results::new(record(&names), rows);
         let verdict = Verdict::of(&results);
         assert_eq!(
-            verdict.headline(),
-            "Something is wrong. worse: crashed on 1 of 4; smallest: \"1\" (3x3, 1 move). bad: wrong \
-             on 3, crashed on 1 of 5; smallest: \"2\" (3x3, 2 moves). c: crashed on 1 of 5; \
-             smallest: \"2\" (3x3, 2 moves). 1 more strategy failed."
+            verdict.sentence(),
+            "Something is wrong (5 strategies, 5 instances, 24 runs). worse: crashed on 1 of 4; \
+             smallest: \"1\" (3x3, 1 move). bad: wrong on 3, crashed on 1 of 5; smallest: \"2\" \
+             (3x3, 2 moves). c: crashed on 1 of 5; smallest: \"2\" (3x3, 2 moves). 1 more strategy \
+             failed."
         );
         let lengths: Vec<Option<u32>> = verdict.failures.iter().map(|row| row.optimal).collect();
         assert!(lengths.is_sorted(), "{lengths:?}");

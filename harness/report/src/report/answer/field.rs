@@ -9,7 +9,7 @@ use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
 use crate::statistics::{FEWEST, mean_interval};
 use crate::table::is_tie;
-use crate::trial::{InstanceFacts, Trials};
+use crate::trial::{InstanceFacts, Trial, Trials};
 
 /// Strategies that are compared, on the instances of one size that all of them solved.
 pub(super) struct Field<'a> {
@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
             trials.get(name, instance.id)?.solved(measure)
         };
         let is_solved = |name: &str, one: &InstanceFacts<'_>| {
-            trials.get(name, one.id).is_some_and(|trial| trial.is_solved())
+            trials.get(name, one.id).is_some_and(Trial::is_solved)
         };
         let solved = |name: &str| instances.iter().filter(|one| is_solved(name, one)).count();
         let compared =
