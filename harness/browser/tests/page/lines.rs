@@ -153,12 +153,12 @@ fn the_table_of_strategies_sorts_by_every_column() {
     let reader = Reader::open(&page, "");
     // So that all columns are there.
     reader.width(1500);
-    let columns = reader.value("document.querySelectorAll('.sortable thead th').length");
+    let columns = reader.value("document.querySelector('.sortable').tHead.rows[0].cells.length");
     let columns = columns.as_u64().unwrap();
     assert!(columns > 8, "{columns}");
     let values = |reader: &Reader, column: u64| -> Vec<Option<f64>> {
         let values = reader.value(&format!(
-            "[...document.querySelectorAll('.sortable tbody tr')].map(({{ cells }}) =>
+            "[...document.querySelector('.sortable').tBodies[0].rows].map(({{ cells }}) =>
                cells[{column}].dataset.value ? Number(cells[{column}].dataset.value) : null)"
         ));
         values.as_array().unwrap().iter().map(Value::as_f64).collect()
