@@ -75,8 +75,8 @@ fn median(values: &mut [f64]) -> f64 {
     (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
 }
 
-/// Whoever paid least for these lengths, on average over the instances that all strategies solved,
-/// is among those that are named.
+/// The strategy that paid least for these lengths, on average over the instances that all strategies
+/// solved, is among those that are named.
 fn check_part((who, from, to): (&str, u32, u32), runs: &[&Run], cost: fn(&Run) -> f64) {
     let mut costs: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     for run in runs.iter().filter(|run| (from..=to).contains(&run.length)) {

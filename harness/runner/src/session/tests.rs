@@ -157,8 +157,8 @@ fn a_part_in_the_former_order_is_continued_in_it() {
     assert!(results.record.complete);
     // A new folder has the new order.
     let other = tempfile::tempdir().unwrap();
-    let anew = carry_out_in(&plan, other.path()).unwrap();
-    assert_ne!(anew.record.plans, former.record.plans);
+    let begun_now = carry_out_in(&plan, other.path()).unwrap();
+    assert_ne!(begun_now.record.plans, former.record.plans);
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn tables_that_cost_more_than_they_save_are_told() {
 }
 
 proptest! {
-    /// The ranges cover all lengths in their order, and whoever paid least in a range is named.
+    /// The ranges cover all lengths in their order, and the strategy that paid least in a range is named.
     #[test]
     fn ranges_as_by_adding_up(costs in prop::collection::vec(prop::array::uniform3(1u32..50), 6..60)) {
         let names = ["a", "b", "c"];
