@@ -50,9 +50,8 @@ fn two_charts_are_whole_on_the_first_screen() {
 fn the_answer_is_in_few_words_and_the_rest_can_be_opened() {
     let reader = Reader::open(&smoke().join("report.html"), "");
     reader.width(1300);
-    let claims = reader.value(
-        "[...document.querySelectorAll('h1 .claim')].map((claim) => claim.textContent)",
-    );
+    let claims = reader
+        .value("[...document.querySelectorAll('h1 .claim')].map((claim) => claim.textContent)");
     let claims: Vec<&str> = claims.as_array().unwrap().iter().filter_map(Value::as_str).collect();
     let all = claims.join(" ");
     assert!(!claims.is_empty() && all.contains("fast") && all.contains("nodes"), "{claims:?}");
