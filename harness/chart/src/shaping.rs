@@ -3,14 +3,17 @@
 use anyhow::{Context, Result};
 
 use crate::axis::{Axis, AxisWish};
-use crate::figure::{Figure, Layer, Mark, Spot};
+use crate::figure::{Figure, Layer, LegendEntry, Mark, Spot};
 use crate::shown::values;
 
 impl Figure {
-    /// Gives a line or a name on an axis another name.
+    /// Gives a line or a name on an axis another name, which is all that the legend then says.
     pub fn rename(&mut self, from: &str, to: &str) {
         for entry in self.legend.iter_mut().filter(|entry| entry.name == from) {
-            entry.name = to.into();
+            *entry = LegendEntry {
+                is_first: entry.is_first,
+                ..LegendEntry::new(entry.role, to, entry.style)
+            };
         }
         self.y.rename(from, to);
     }
