@@ -15,9 +15,6 @@ use crate::standing::Standing;
 use crate::statistics::{ascending, mean};
 use crate::trial::{Trial, Trials};
 
-/// The most per cent above the optimum that a linear axis shows.
-const LINEAR: f64 = 300.0;
-
 /// A strategy with its means over the instances of the chart.
 struct Point<'a> {
     strategy: &'a str,
@@ -240,12 +237,8 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
 
 /// Nodes expanded across, and per cent above the optimum up.
 fn axes(points: &[Point<'_>]) -> [Axis; 2] {
-    let y = || points.iter().map(|point| point.y).chain([0.0]);
-    let above = "mean length above the optimum, percent";
-    let y = match y().fold(0.0, f64::max) <= LINEAR {
-        true => Axis::linear(above, Unit::Count, y()),
-        false => Axis::logarithmic(&format!("{above}, logarithmic"), Unit::Count, y()),
-    };
+    let y = points.iter().map(|point| point.y).chain([0.0]);
+    let y = Axis::logarithmic("mean percent above the optimum, logarithmic", Unit::Count, y);
     let x = points.iter().map(|point| point.x);
     let x = Axis::logarithmic("mean nodes expanded, logarithmic", Unit::Count, x);
     [x, y]
