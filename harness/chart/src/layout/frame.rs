@@ -4,7 +4,7 @@ use crate::figure::{Figure, Spot};
 use crate::layout::pen::Point;
 
 /// Space between the plot and its legend, in pixels like all lengths here.
-pub(crate) const GAP: f64 = 24.0;
+pub(crate) const GAP: f64 = 14.0;
 
 /// The rectangle in which values are drawn, on a canvas.
 #[derive(Clone, Copy, Debug)]

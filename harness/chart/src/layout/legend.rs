@@ -5,20 +5,18 @@ use std::collections::BTreeMap;
 use crate::backend::svg::number;
 use crate::backend::units;
 use crate::figure::{Figure, LegendEntry, Mark, Role};
-use crate::font::{TEXT, elided, fitted, text_width};
+use crate::font::{TEXT, text_width};
 use crate::layout::frame::{Frame, GAP};
 use crate::layout::mark::{FAINT_INK, INK};
 use crate::layout::pen::{Group, Pen, Point};
 use crate::layout::sheet::Sheet;
 use crate::style::Style;
 
-const KEY_WIDTH: f64 = 46.0;
-const LINE_HEIGHT: f64 = 20.0;
+const KEY_WIDTH: f64 = 34.0;
+const LINE_HEIGHT: f64 = 17.0;
 /// A label that is farther from the end of its line than this share of the width has no
 /// line to it, which would cross other lines.
 const NEAR: f64 = 0.25;
-/// The most letters of a part of a name.
-const LETTERS: usize = 30;
 /// Space between two entries.
 const APART: f64 = 5.0;
 /// Space between a name and what adds to it on the same line.
@@ -36,28 +34,23 @@ pub(crate) struct Entry {
 type Line = Vec<(String, bool)>;
 
 impl Entry {
-    /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if a
-    /// part has more than 30 letters or still needs more than `most` pixels.
-    pub(crate) fn of(entry: &LegendEntry, sheet: &Sheet, room: f64, most: f64) -> Self {
-        let LegendEntry { beside, below, .. } = entry;
-        let name = entry.name.replace(char::is_control, " ");
-        let beside_width = if beside.is_empty() { 0.0 } else { SPACE + text_width(beside, TEXT) };
-        let label_width = text_width(&format!("{name}{below}"), TEXT);
-        let is_wide = KEY_WIDTH + label_width + beside_width > room;
-        // A long name breaks after a comma, as in `idastar:manhattan,` and `transposition=on`,
-        // and after its first colon only if it must.
-        let colon = name.find(':').filter(|_| is_wide).map_or(0, |place| place + 1);
-        let (family, rest) = name.split_at(colon);
+    /// An entry whose name breaks after its parts where it needs more than `room` pixels.
+    pub(crate) fn of(entry: &LegendEntry, sheet: &Sheet, room: f64) -> Self {
+        let room = room - KEY_WIDTH;
         let mut lines = Vec::new();
-        for (part, is_addition) in [(family, false), (rest, false), (below, true)] {
-            for piece in part.split_inclusive(',') {
-                let text = fitted(&elided(piece.trim_start(), LETTERS), TEXT, most - KEY_WIDTH);
-                lines.push(vec![(text, is_addition)]);
-            }
+        for (text, is_addition) in [(&entry.name, false), (&entry.below, true)] {
+            let text = text.replace(char::is_control, " ");
+            let parts = broken(&text, room).into_iter().map(|part| vec![(part, is_addition)]);
+            lines.extend(parts.filter(|line| !line[0].0.is_empty()));
         }
-        if let Some(last) = lines.last_mut().filter(|_| !beside.is_empty()) {
-            last[0].0 = fitted(&last[0].0, TEXT, most - KEY_WIDTH - beside_width);
-            last.push((beside.clone(), true));
+        let beside = (entry.beside.clone(), true);
+        let is_free = |line: &&mut Line| {
+            text_width(&line[0].0, TEXT) + SPACE + text_width(&beside.0, TEXT) <= room
+        };
+        match lines.last_mut().filter(is_free) {
+            _ if beside.0.is_empty() => {}
+            Some(line) => line.push(beside),
+            None => lines.push(vec![beside]),
         }
         Self { lines, style: entry.style, role: entry.role, is_shown: sheet.shows(entry) }
     }
@@ -84,6 +77,21 @@ impl Entry {
             }
         }
     }
+}
+
+/// A name in lines of this width, broken after colons, commas, hyphens, spaces and plus signs. A part that is
+/// wider has a line of its own.
+fn broken(name: &str, room: f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for part in name.split_inclusive([':', ',', '-', '+', ' ']) {
+        let last = lines.len() - 1;
+        let longer = format!("{}{part}", lines[last]);
+        match lines[last].is_empty() || text_width(longer.trim_end(), TEXT) <= room {
+            true => lines[last] = longer,
+            false => lines.push(part.into()),
+        }
+    }
+    lines
 }
 
 /// Draws the marker of a style, and its line unless only dots have the style.
@@ -213,7 +221,7 @@ mod tests {
         let entry = |(name, below): (&str, &str)| {
             let key = LegendEntry::new(Role::Dots, name, Style::NEUTRAL);
             let key = LegendEntry { below: below.into(), ..key };
-            Entry::of(&key, &Sheet::PAGE, f64::INFINITY, f64::INFINITY)
+            Entry::of(&key, &Sheet::PAGE, f64::INFINITY)
         };
         let names = [("idastar:manhattan", "in two lines"), ("astar:manhattan", ""), ("equal", "")];
         let entries = names.map(entry);

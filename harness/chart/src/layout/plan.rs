@@ -9,6 +9,9 @@ use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
 /// The least space between the marks and the edge of a canvas, in pixels like all lengths here.
 pub(crate) const MARGIN: f64 = 18.0;
 
+/// The space to the right of names beside the plot.
+const EDGE: f64 = 4.0;
+
 /// The heights of the parts above the plot.
 const TITLE_ROOM: f64 = 42.0;
 const SUBTITLE_ROOM: f64 = 27.0;
@@ -19,8 +22,10 @@ const FOOT: f64 = 56.0;
 const LABELS: f64 = 32.0;
 /// The height of a row with a name.
 const NAME_ROOM: f64 = 37.0;
-/// The share of the width that an entry beside the plot takes, unless its name is long.
-const LEGEND_SHARE: f64 = 0.4;
+/// The least share of the width that the plot takes. What is left is for names beside it.
+const PLOT_SHARE: f64 = 0.63;
+/// The height of a sheet of names beside a plot, as a share of its width. More of them are below it.
+const HEIGHT_SHARE: f64 = 0.62;
 /// The least height of a plot.
 const LEAST_HEIGHT: f64 = 90.0;
 /// The longest side of a square plot.
@@ -60,30 +65,36 @@ impl Plan {
             place => place,
         };
         let width = cell.width;
-        let is_beside = legend == LegendPlace::Beside;
-        let [room, most] = match is_beside {
-            true => [width * LEGEND_SHARE, f64::INFINITY],
-            false => [width - 2.0 * MARGIN; 2],
+        let labels = widest(figure.y.labels(), TEXT);
+        let least = if sheet.has_title { 55.0 } else { 20.0 };
+        let left = MARGIN + (labels + 12.0).max(least);
+        let of_room =
+            |room| figure.legend.iter().map(|key| Entry::of(key, sheet, room)).collect::<Vec<_>>();
+        let room = width - left - PLOT_SHARE * width - GAP - EDGE;
+        let names = of_room(room);
+        let shown = names.iter().filter(|entry| entry.is_shown);
+        let beside: f64 = shown.map(Entry::height).sum();
+        // A script can show a hidden entry, so it has room too.
+        let legend_width = names.iter().map(Entry::width).fold(0.0, f64::max);
+        let most = cell.height.unwrap_or(HEIGHT_SHARE * width);
+        let fits = legend_width <= room && beside <= most;
+        let legend = match legend {
+            LegendPlace::Beside if !fits && sheet.is_live => LegendPlace::None,
+            LegendPlace::Beside if !fits => LegendPlace::Below,
+            place => place,
         };
-        let entry = |key| Entry::of(key, sheet, room, most);
-        let entries: Vec<Entry> = figure.legend.iter().map(entry).collect();
-        let legend_width = match is_beside {
-            // A script can show a hidden entry, so it has room too.
-            true => entries.iter().map(|entry| entry.width() + GAP).fold(MARGIN, f64::max),
-            false => 0.0,
+        let (entries, legend_width) = match legend {
+            LegendPlace::Beside if names.is_empty() => (names, 2.0 * MARGIN),
+            LegendPlace::Beside => (names, legend_width + GAP + EDGE),
+            _ => (of_room(width - 2.0 * MARGIN), MARGIN),
         };
         let below = if legend == LegendPlace::Below { &entries[..] } else { &[] };
         let rows = Rows::of(below, width - 2.0 * MARGIN);
-        let labels = widest(figure.y.labels(), TEXT);
-        let least = if sheet.has_title { 55.0 } else { 20.0 };
         let subtitle = if figure.subtitle.is_empty() { 0.0 } else { SUBTITLE_ROOM };
         let titles = if sheet.has_title { TITLE_ROOM + subtitle } else { 0.0 };
         let has_title = cell.has_room[1] && !figure.y.title.is_empty();
         let top = titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 };
-        let left = MARGIN + (labels + 12.0).max(least);
-        let mut right = width - legend_width - MARGIN;
-        let shown = entries.iter().filter(|entry| entry.is_shown);
-        let beside = if is_beside { shown.map(Entry::height).sum() } else { 0.0 };
+        let mut right = width - legend_width;
         let foot = if cell.has_room[0] { FOOT } else { LABELS };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
         // The lanes of a square plot are beyond the square.
@@ -92,10 +103,10 @@ impl Plan {
         let body = match cell.height {
             Some(height) => height - top - below,
             None if figure.legend.is_empty() || figure.y.is_names() => {
-                beside.max(figure.y.labels().count() as f64 * NAME_ROOM)
+                figure.y.labels().count() as f64 * NAME_ROOM
             }
-            None if figure.is_square => beside.max((across + lanes[1]).min(MOST_SQUARE)),
-            None if sheet.legend() == LegendPlace::Beside => beside.max(0.62 * width - top - foot),
+            None if figure.is_square => (across + lanes[1]).min(MOST_SQUARE),
+            None if sheet.legend() == LegendPlace::Beside => HEIGHT_SHARE * width - top - foot,
             None => (right - left) * 0.8,
         };
         let body = body.max(LEAST_HEIGHT);

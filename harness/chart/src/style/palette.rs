@@ -90,11 +90,14 @@ impl Palette {
         self.families.get(text).or_else(|| self.variants.get(text)).copied()
     }
 
-    /// Gives families or variants hues, in the order of their list.
+    /// Gives families or variants hues: those of the sets first, in the order of their list.
     fn colour(&mut self, texts: BTreeSet<String>, together: &[BTreeSet<String>]) {
-        let place = |text: String| (self.place(&text).unwrap_or(0), text);
-        let ordered: BTreeSet<(usize, String)> = texts.into_iter().map(place).collect();
-        for (place, text) in ordered {
+        let place = |text: String| {
+            let set = together.iter().position(|set| set.contains(&text));
+            (set.unwrap_or(together.len()), self.place(&text).unwrap_or(0), text)
+        };
+        let ordered: BTreeSet<(usize, usize, String)> = texts.into_iter().map(place).collect();
+        for (_, place, text) in ordered {
             let is_beside = |other: &String| {
                 together.iter().any(|set| set.contains(&text) && set.contains(other))
             };

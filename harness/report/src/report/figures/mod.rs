@@ -37,7 +37,7 @@ pub(crate) fn figures_as(
     trials: &Trials<'_>,
     relation: Option<Relation>,
 ) -> Vec<Chart> {
-    let first_lines = FirstLines::of(trials);
+    let first_lines = FirstLines::of(results, trials);
     let palette = palette_for(results, trials, &first_lines);
     let mut charts = match relation {
         Some(relation) => relation.charts(trials, &palette, usize::MAX),
@@ -116,13 +116,15 @@ fn lengths(figure: &Figure) -> usize {
 /// The style of each strategy and heuristic of a report.
 pub(crate) fn palette(analysis: &Analysis<'_>) -> Palette {
     let Analysis { results, trials, .. } = analysis;
-    palette_for(results, trials, &FirstLines::of(trials))
+    palette_for(results, trials, &FirstLines::of(results, trials))
 }
 
 fn palette_for(results: &Results, trials: &Trials<'_>, first_lines: &FirstLines<'_>) -> Palette {
     let strategies = trials.strategies();
     let with_tables = means::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
-    let together = [first_lines.together(), with_tables];
+    let pairs = scatter::pairs(results, trials).into_iter().map(|(a, b)| vec![a, b]);
+    let together: Vec<Vec<&str>> =
+        [first_lines.together(), with_tables].into_iter().chain(pairs).collect();
     Palette::new(&results.registry).and(strategies.iter().copied(), &together)
 }
 

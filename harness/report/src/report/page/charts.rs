@@ -10,7 +10,7 @@ use super::{Page, whole};
 use crate::report::has_hidden_lines;
 
 /// The width of a chart beside another one, in pixels, and that of one on a telephone.
-const WIDTHS: [f64; 2] = [600.0, 360.0];
+const WIDTHS: [f64; 2] = [620.0, 360.0];
 
 /// A figure drawn for both widths. The page shows one of the pictures.
 pub(crate) struct Drawn<'a> {
@@ -71,7 +71,7 @@ impl Page<'_> {
                     div.wide { (PreEscaped(wide)) }
                     div.narrow { (PreEscaped(narrow)) }
                 }
-                // The wide picture has them beside the ends of its lines.
+                // The wide picture has them beside the ends of its lines, if they fit.
                 ul.keys { @for entry in &figure.legend { (key(entry)) } }
                 details #{ "about-" (figure.name) } {
                     summary { "About this chart" }

@@ -106,8 +106,7 @@ impl Page<'_> {
             figure #pair-figure {
                 p.chart-title #pair-title {}
                 p.chart-note {
-                    "Across: " span #pair-across {} ". Up: " span #pair-up {} ". One point per \
-                     instance. On the dashed line, both are equal."
+                    "One point per instance, on logarithmic axes. On the dashed line, both are equal."
                 }
                 ul #pair-legend .legend {}
                 div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }

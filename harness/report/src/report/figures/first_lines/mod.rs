@@ -2,11 +2,13 @@
 //!
 //! The rules, which are the same for every chart:
 //!
-//! 1. A line that lies exactly under another one is not shown.
-//! 2. Of the others, at most seven are shown: the best of each family, then the next best.
+//! 1. A line that lies exactly under another one is not shown, unless it is one of A\*, of IDA\*, or
+//!    of a program of the reader: what one adds hides none of these.
+//! 2. Up to twelve others are all shown.
+//! 3. Of more, these are shown: a blind search, bidirectional search, A\* with up to four
+//!    heuristics, IDA\*, a heuristic search from both ends, the best of all, and what is in no
+//!    registry, such as programs. If they are fewer than seven, the best of other families follow.
 //!    The best strategy is the fastest one, or the one that solved most.
-//! 3. Two of them have different heuristics, as long as the chart has such lines. The second one
-//!    takes the place of the last line.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +18,27 @@ use optile_results::strategy_name::StrategyName;
 use crate::report::time_ratios;
 use crate::statistics::ascending;
 use crate::trial::Trials;
+use optile_results::Results;
 
 /// The most lines that a chart shows before a reader chooses others.
-const MOST_LINES: usize = 7;
+const MOST_LINES: usize = 12;
+/// The lines that a chart of more shows at least.
+const LEAST_LINES: usize = 7;
+/// The heuristics of A\* that come first, from the usual one to none.
+const HEURISTICS: [&str; 4] = ["manhattan", "linear-conflict", "misplaced", "zero"];
+/// Heuristic searches from both ends.
+const TWO_SIDED: [&str; 8] = ["mm", "fmm", "nbs", "dvcbs", "bae", "tlbae", "dbbs", "bs"];
 
 /// The order in which strategies get a place in a chart.
 pub(super) struct FirstLines<'a> {
     /// The best strategy first.
     ranked: Vec<&'a str>,
+    /// The families of the registry.
+    known: BTreeSet<&'a str>,
 }
 
 impl<'a> FirstLines<'a> {
-    pub(super) fn of(trials: &Trials<'a>) -> Self {
+    pub(super) fn of(results: &'a Results, trials: &Trials<'a>) -> Self {
         // The fastest first; without a ratio, those that solved most.
         let slowness = |(strategy, ratio): (&str, Option<f64>)| {
             let attempts = || trials.attempts(strategy);
@@ -40,7 +51,10 @@ impl<'a> FirstLines<'a> {
         };
         let names = trials.strategies().iter().copied();
         let known: Vec<(&str, Option<f64>)> = names.zip(time_ratios(trials)).collect();
-        Self { ranked: ascending(&known, slowness).into_iter().map(|(name, _)| name).collect() }
+        Self {
+            ranked: ascending(&known, slowness).into_iter().map(|(name, _)| name).collect(),
+            known: results.registry.iter().map(|name| StrategyName::of(name).family).collect(),
+        }
     }
 
     /// The strategies that charts show together at first. Some charts hide one or two of the
@@ -60,7 +74,12 @@ impl<'a> FirstLines<'a> {
         let own = figure.legend.iter().filter(|entry| entry.role == Role::Line);
         let entries: Vec<&LegendEntry> = own.collect();
         let covers = figure.covers(&entries.iter().map(|entry| entry.style).collect::<Vec<_>>());
-        let seen = entries.iter().zip(&covers).filter(|(_, cover)| cover.is_none());
+        let seen = entries.iter().zip(&covers).filter(|(entry, cover)| {
+            let family = StrategyName::of(&entry.name).family;
+            cover.is_none()
+                || ["astar", "idastar"].contains(&family)
+                || !self.known.contains(family)
+        });
         let seen: Vec<&str> = seen.map(|(entry, _)| &*entry.name).collect();
         let chosen: Vec<String> = self.chosen(&seen).into_iter().map(str::to_owned).collect();
         let names: Vec<&str> = entries.iter().map(|entry| &*entry.name).collect();
@@ -79,20 +98,41 @@ impl<'a> FirstLines<'a> {
         let rank = |name: &&str| self.ranked.iter().position(|strategy| strategy == name);
         let mut best_first = names.to_vec();
         best_first.sort_by_cached_key(|name| rank(name).unwrap_or(usize::MAX));
-        let ordered = by_family(best_first);
-        let mut chosen = ordered[..MOST_LINES].to_vec();
-        let heuristic = |&name: &&'n str| StrategyName::of(name).heuristic;
-        let known: BTreeSet<&str> =
-            chosen.iter().map(heuristic).filter(|heuristic| !heuristic.is_empty()).collect();
-        let is_other =
-            |name: &&&'n str| !heuristic(name).is_empty() && !known.contains(heuristic(name));
-        if known.len() < 2
-            && let Some(other) = ordered.iter().find(is_other)
-        {
-            chosen[MOST_LINES - 1] = other;
-        }
+        let of = |families: &[&str]| -> Vec<&'n str> {
+            let is_of = |name: &&&str| families.contains(&StrategyName::of(name).family);
+            best_first.iter().filter(is_of).copied().collect()
+        };
+        let mut astar = of(&["astar"]);
+        astar.sort_by_key(|name| {
+            let own = StrategyName::of(name).heuristic;
+            HEURISTICS.iter().position(|usual| *usual == own).unwrap_or(HEURISTICS.len())
+        });
+        let brought =
+            best_first.iter().filter(|name| !self.known.contains(StrategyName::of(name).family));
+        let parts = [
+            first(of(&["bfs"]), 1),
+            first(of(&["bidir"]), 1),
+            first(astar, HEURISTICS.len()),
+            first(of(&["idastar"]), 1),
+            first(of(&TWO_SIDED), 1),
+            first(best_first.clone(), 1),
+            brought.copied().collect(),
+        ];
+        let mut chosen = Vec::new();
+        let mut add = |name: &'n str, most: usize| {
+            if chosen.len() < most && !chosen.contains(&name) {
+                chosen.push(name);
+            }
+        };
+        parts.concat().into_iter().for_each(|name| add(name, MOST_LINES));
+        by_family(best_first).into_iter().for_each(|name| add(name, LEAST_LINES));
         chosen
     }
+}
+
+fn first(mut names: Vec<&str>, most: usize) -> Vec<&str> {
+    names.truncate(most);
+    names
 }
 
 /// The first of each family, then the others.

@@ -29,13 +29,55 @@ fn shown(results: &Results, chart: &str) -> Vec<String> {
 
 const NINE: [&str; 9] = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
 
+/// Fifteen strategies, the fastest first.
+const MANY: [&str; 15] = [
+    "epea:manhattan",
+    "astar:linear-conflict",
+    "idastar:manhattan",
+    "astar:walking-distance",
+    "astar:manhattan",
+    "astar:misplaced",
+    "astar:zero",
+    "idastar:misplaced",
+    "bae:manhattan",
+    "mm:manhattan",
+    "bidir",
+    "retrograde",
+    "bfs",
+    "hda:manhattan",
+    "mine",
+];
+
 #[test]
-fn few_lines_are_all_shown_and_of_many_the_best_of_each_family() {
-    assert_eq!(shown(&results(&NINE[..7]), "expansions"), NINE[..7]);
-    // The last place is for a second heuristic.
-    assert_eq!(shown(&results(&NINE), "time"), ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x"]);
-    let two = ["a:x", "a:y", "b:y", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
-    assert_eq!(shown(&results(&two), "time"), ["a:x", "b:y", "c:x", "d:x", "e:x", "f:x", "g:x"]);
+fn up_to_twelve_lines_are_all_shown_and_of_more_those_that_tell_the_story() {
+    assert_eq!(shown(&results(&NINE), "time"), NINE);
+    let names: Vec<String> = (0..20).map(|n| format!("f{}:h{n}", n / 2)).collect();
+    let many = results(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(
+        shown(&many, "time"),
+        ["f0:h0", "f1:h2", "f2:h4", "f3:h6", "f4:h8", "f5:h10", "f6:h12"]
+    );
+    let mut story = results(&MANY);
+    story.registry.pop();
+    let left_out = [
+        "astar:walking-distance",
+        "idastar:misplaced",
+        "mm:manhattan",
+        "retrograde",
+        "hda:manhattan",
+    ];
+    let mut expected = MANY.to_vec();
+    expected.retain(|name| !left_out.contains(name));
+    assert_eq!(shown(&story, "time"), expected);
+}
+
+#[test]
+fn what_one_adds_hides_neither_astar_nor_idastar() {
+    let names = ["mine", "astar:manhattan", "idastar:manhattan"];
+    let mut results = results(&names);
+    results.registry.remove(0);
+    results.rows.iter_mut().for_each(|row| row.expanded = Some(u64::from(row.length.unwrap())));
+    assert_eq!(shown(&results, "expansions"), names);
 }
 
 fn expansions(results: &Results) -> Figure {

@@ -33,8 +33,8 @@ function showCharts({ lines }) {
   }
 }
 
-/** Moves the labels of shown lines beside the ends of their lines, without overlap. */
-function placeKeys({ picture }) {
+/** Moves the labels of shown lines beside the ends of their lines, without overlap. If they are too many, names are below. */
+function placeKeys({ figure, picture }) {
   const keys = [...picture.querySelectorAll(".key[display=inline]")].map((key) => {
     const [wished, height, drawn] = key.dataset.values.split(",").map(Number);
     return { key, wished, height, drawn };
@@ -46,6 +46,7 @@ function placeKeys({ picture }) {
     free = one.top + one.height;
   }
   let end = picture.viewBox.baseVal.height;
+  if (keys.length) figure.classList.toggle("crowded", keys.reduce((sum, { height }) => sum + height, 0) > end);
   for (const one of keys.reverse()) end = one.top = Math.min(one.top, end - one.height);
   for (const { key, top, height, drawn } of keys) {
     const down = top + height / 2 - drawn;

@@ -21,8 +21,7 @@ function showPair(state) {
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
   at("pair-figure").hidden = isEmpty;
   if (isEmpty) return;
-  at("pair-across").replaceChildren(...unbroken(x));
-  at("pair-up").replaceChildren(...unbroken(y));
+  [...scatter.picture.querySelectorAll("text")].slice(-2).forEach((title, up) => (title.textContent = [x, y][up]));
   at("pair-plot").ariaValueMax = scatter.points.length - 1;
   drawPoints(state, frame.dataset);
   caption(state);
