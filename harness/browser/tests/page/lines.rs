@@ -55,6 +55,19 @@ fn the_bar_chooses_the_lines_of_all_charts() {
     reader.click(&chip("bidir", "first"));
     both(json!(["bfs", "bidir"]));
     assert_eq!(reader.says("#grid-head"), "instanceoptimalbfsbidir");
+    let tables = |reader: &Reader| {
+        reader.value(
+            "['.sortable', '.endings'].map((table) =>
+               [...new Set([...document.querySelectorAll(`${table} tbody tr`)]
+                 .filter((row) => row.checkVisibility()).map((row) => row.cells[0].dataset.name))].sort())",
+        )
+    };
+    assert_eq!(tables(&reader), json!([["bfs", "bidir"], ["bfs", "bidir"]]));
+    assert_eq!(reader.says("#runs-count"), "70 of 280 runs");
+    let unknown = Reader::open(&page, "#lines=none&lines=bidir&lines=no:such");
+    assert_eq!(tables(&unknown), json!([["bidir"], ["bidir"]]));
+    assert_eq!(unknown.says("#runs-count"), "35 of 280 runs");
+    assert_eq!(shown(&unknown, cactus), json!(["bidir"]));
     // A link brings it back.
     let other = Reader::open(&page, &reader.text("location.hash"));
     assert_eq!(shown(&other, CHART), json!(["bfs", "bidir"]));

@@ -4,9 +4,7 @@
 const GOES = { u: ["up", 0, -1], d: ["down", 0, 1], l: ["left", -1, 0], r: ["right", 1, 0] };
 
 /** The tiles of a board, 0 for the blank, from one character each. */
-function tilesOf(word) {
-  return [...word].map((digit) => parseInt(digit, 36));
-}
+const tilesOf = (word) => [...word].map((digit) => parseInt(digit, 36));
 
 /** The boards along a path, from the start up to a move that would take the blank off the board. */
 function boardsAlong(start, width, moves) {

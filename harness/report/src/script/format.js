@@ -12,9 +12,7 @@ const UNITS = {
 const THREE = { minimumSignificantDigits: 3, maximumSignificantDigits: 3, useGrouping: false };
 const DIGITS = new Intl.NumberFormat("en", THREE);
 
-function threeDigits(value) {
-  return DIGITS.format(value.toPrecision(3));
-}
+const threeDigits = (value) => DIGITS.format(value.toPrecision(3));
 
 /** A value with its unit: `1.00 k`, `12.3 ms`; a dash for no value. */
 function text(unit, value) {

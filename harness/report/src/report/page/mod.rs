@@ -232,7 +232,7 @@ impl Page<'_> {
         html! {
             @match value {
                 Value::Strategy(name) if is_first => {
-                    th scope="row" {
+                    th scope="row" data-name=(name) {
                         span.strategy { span.key { (self.key(name)) } span { (breakable(name)) } }
                     }
                 }

@@ -64,6 +64,7 @@ impl Page<'_> {
                 @if self.analysis.summaries.is_empty() {
                     p { "There is no strategy in these results." }
                 } @else {
+                    p.note.share {}
                     @for (title, summaries) in self.analysis.tables() {
                         @if let Some(title) = title { h3 { (title) } }
                         (self.table(title.unwrap_or("strategies"), SORTABLE, &table(summaries)))
@@ -95,6 +96,7 @@ impl Page<'_> {
         html! {
             section {
                 h2 { "How runs ended" }
+                p.note.share {}
                 (self.table("how runs ended", "endings", &Table::new(headings, 1, rows)))
             }
         }

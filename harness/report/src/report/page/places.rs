@@ -133,7 +133,6 @@ impl Page<'_> {
     fn filters(&self) -> Markup {
         let data = &self.data;
         let statuses: Vec<String> = data.statuses.iter().map(ToString::to_string).collect();
-        let names: Vec<String> = data.strategies.iter().map(ToString::to_string).collect();
         let length = |key: &str, name: &str| {
             html! {
                 input id={ "filter-" (key) } data-state=(key) data-filter=(name) type="number"
@@ -142,7 +141,6 @@ impl Page<'_> {
         };
         html! {
             div.controls.filters {
-                (pills("strategy", "Strategies", &names))
                 (pills("status", "Status", &statuses))
                 (pills("size", "Sizes", &data.sizes))
                 fieldset #filter-instance-field hidden[data.instances.id.len() < 2] {

@@ -24,15 +24,14 @@ for (const column of ["size", "optimal"]) {
   data.runs[column] = data.runs.instance.map((instance) => data.instances[column][instance] ?? NaN);
 }
 
+const strategyOf = (run) => data.strategies[data.runs.strategy[run]];
+const statusOf = (run) => data.statuses[data.runs.status[run]];
+const sizeOf = (instance) => data.sizes[data.instances.size[instance]];
+
 /** The names of the runs for links. */
 const RUNS = Array.from({ length: data.count }, (_, run) =>
   [data.instances.id[data.runs.instance[run]], strategyOf(run), data.runs.sample[run]].join(" "),
 );
-
-/** The run with a name, or -1. */
-function runOf(name) {
-  return RUNS.indexOf(name);
-}
 
 /** The runs on the same instance as a run. */
 function siblings(run) {
@@ -41,18 +40,4 @@ function siblings(run) {
 }
 
 /** Whether any run has a value above zero in a column. */
-function has(column) {
-  return data.runs[column].some((value) => value > 0);
-}
-
-function strategyOf(run) {
-  return data.strategies[data.runs.strategy[run]];
-}
-
-function statusOf(run) {
-  return data.statuses[data.runs.status[run]];
-}
-
-function sizeOf(instance) {
-  return data.sizes[data.instances.size[instance]];
-}
+const has = (column) => data.runs[column].some((value) => value > 0);

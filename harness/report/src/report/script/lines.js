@@ -1,14 +1,18 @@
-// The bar of lines: it chooses the strategies that all charts and the table of instances show.
+// The bar of lines: it chooses the strategies that all charts and tables show.
 
 const CHIPS = [...document.querySelectorAll("#lines .chip")];
 const CHIP_OF = new Map(CHIPS.map((chip) => [chip.dataset.name, chip]));
 const MENUS = [...document.querySelectorAll("#lines select")];
 
-/** The strategies that the first charts show before a reader chooses; without any, all charts. */
+/** The strategies that are chosen at first: those of the first charts, or of all charts, or all. */
 const FIRST_LINES = ["#first", "main"]
   .map((place) => [...document.querySelectorAll(`${place} .keys > li:not([hidden])`)])
   .map((items) => new Set(items.map(({ dataset }) => dataset.name).filter((name) => CHIP_OF.has(name))))
-  .find(({ size }, place) => size || place);
+  .find(({ size }) => size) ?? new Set(data.strategies);
+
+/** The heads of rows that are about a strategy, and the places that say how many of them are shown. */
+const HEADS = [...document.querySelectorAll("th[data-name]")];
+const SHARES = [...document.querySelectorAll(".share")];
 
 /** Whether a strategy is chosen. An empty list means that each chart shows its own lines. */
 function isChosen(name, { lines }) {
@@ -19,11 +23,14 @@ function isChosen(name, { lines }) {
 function showThose(isWanted) {
   const names = CHIPS.map(({ dataset }) => dataset).filter(isWanted).map(({ name }) => name);
   // An empty name stands for no line, because an empty list stands for the defaults.
-  change({ lines: names.length ? names : [""], instances: 1 }, true);
+  change({ lines: names.length ? names : [""], ...FROM_START }, true);
 }
 
 function showLines(state) {
   for (const [name, chip] of CHIP_OF) chip.firstElementChild.ariaPressed = isChosen(name, state);
+  for (const { dataset, parentElement: row } of HEADS) row.hidden = !isChosen(dataset.name, state);
+  const [shown, all] = [data.strategies.filter((name) => isChosen(name, state)).length, data.strategies.length];
+  for (const share of SHARES) say(share, shown < all ? `${shown} of ${all} strategies: the bar of lines chooses them.` : "");
   at("lines-defaults")?.setAttribute("aria-pressed", state.lines.length === 0);
   // A menu names what is shown, or nothing.
   for (const menu of MENUS) {
@@ -43,7 +50,7 @@ function startLines() {
   for (const event of ["pointerover", "pointerleave"]) at("lines").addEventListener(event, over);
   document.addEventListener("focusin", over);
   press({
-    "lines-defaults": () => change({ lines: [], instances: 1 }, true),
+    "lines-defaults": () => change({ lines: [], ...FROM_START }, true),
     "lines-all": () => showThose(() => true),
     "lines-none": () => showThose(() => false),
   });

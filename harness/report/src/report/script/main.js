@@ -4,7 +4,6 @@
 /** The first state of a page. Lists are sets of names; an empty list means all names. */
 const FIRST = {
   sort: "instance",
-  strategy: [],
   size: [],
   status: [],
   instance: "",

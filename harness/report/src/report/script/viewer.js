@@ -18,7 +18,7 @@ const PATHLESS = {
 /** Opens or closes the viewer, or shows another move, according to the state. */
 function showViewer(state) {
   const dialog = at("viewer");
-  const run = runOf(state.run);
+  const run = RUNS.indexOf(state.run);
   const beside = others(run).filter((other) => RUNS[other] === state.beside);
   if (isNew("viewer", run, beside)) {
     steps.pause();
@@ -35,9 +35,7 @@ function others(run) {
   return boardOf("start", run) ? siblings(run).filter(isOther) : [];
 }
 
-function movesOf(run) {
-  return data.paths[data.runs.path[run]] ?? "";
-}
+const movesOf = (run) => data.paths[data.runs.path[run]] ?? "";
 
 /** The start or the goal of a run, if the results hold it. */
 function boardOf(name, run) {
@@ -89,9 +87,7 @@ function open(runs) {
   );
 }
 
-function fact(term, ...words) {
-  return [element("dt", {}, term), ...words.map((word) => element("dd", {}, word))];
-}
+const fact = (term, ...words) => [element("dt", {}, term), ...words.map((word) => element("dd", {}, word))];
 
 /** A run in the list of runs on its instance. */
 function outline(run) {

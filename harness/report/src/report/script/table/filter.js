@@ -30,8 +30,9 @@ function fitting({ instance, size, min, max }) {
 /** The runs that pass all filters, in the order of the data. */
 function matching(state) {
   const fits = fitting(state);
-  const { instance } = data.runs;
-  const isMatch = (run) => passes(state.strategy, strategyOf(run)) && passes(state.status, statusOf(run));
+  const { instance, strategy } = data.runs;
+  const shown = data.strategies.map((name) => isChosen(name, state));
+  const isMatch = (run) => shown[strategy[run]] && passes(state.status, statusOf(run));
   return Uint32Array.from(instance.keys()).filter((run) => fits[instance[run]] && isMatch(run));
 }
 

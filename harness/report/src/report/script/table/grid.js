@@ -10,17 +10,16 @@ const turnGrid = pager("grid", "instances");
 function showGrid(state) {
   const { quantity, instances, lines } = state;
   if (!isNew("grid", quantity, instances, lines, ...FILTERS.map((key) => state[key]))) return;
-  const isColumn = (name) => (!CHIPS.length || isChosen(name, state)) && passes(state.strategy, name);
-  const columns = data.strategies.filter(isColumn).map((name) => ({ name, trials: trials(name, quantity) }));
+  const chosen = data.strategies.filter((name) => isChosen(name, state));
+  const columns = chosen.map((name) => ({ name, trials: trials(name, quantity) }));
   const fits = fitting(state);
   const isFit = (trial) => trial && passes(state.status, trial.status);
   const isRow = (instance) => fits[instance] && columns.some(({ trials }) => isFit(trials[instance]));
   const rows = [...fits.keys()].filter(isRow);
-  const heads = [["instance"], ["optimal"], ...columns.map(({ name }) => breakable(name))];
+  const heads = [["instance"], ["optimal"], ...chosen.map((name) => name.split(/(?<=[:,(])/).flatMap((part) => [part, element("wbr")]))];
   at("grid-head").replaceChildren(...heads.map((words) => element("th", { scope: "col" }, ...words)));
   at("grid-body").replaceChildren(...rows.slice(...turnGrid(rows.length)).map((row) => gridRow(row, columns, state)));
-  const words = `${columns.length} of ${data.strategies.length} strategies`;
-  say(at("grid-count"), `${counted(rows.length, "instance")}, ${words}`);
+  say(at("grid-count"), counted(rows.length, "instance"));
 }
 
 /** The row of an instance. The best of its values are bold, unless all are equal. */
@@ -43,11 +42,6 @@ function gridCell(trial, isBest, state) {
   const words = status === "solved" ? text(value) : status;
   const href = `#run=${encodeURIComponent(RUNS[run])}`;
   return element("td", { class: status }, element("a", { href, class: isBest && "best" }, words));
-}
-
-/** A name with places where it may be broken. */
-function breakable(name) {
-  return name.split(/(?<=[:,(])/).flatMap((part) => [part, element("wbr")]);
 }
 
 function startGrid() {

@@ -43,7 +43,7 @@ let matched;
 /** Shows the page of the table that is in the state. */
 function showTable(state) {
   const key = state.sort.replace("-", "");
-  if (isNew("runs", state.sort, ...FILTERS.map((filter) => state[filter]))) {
+  if (isNew("runs", state.sort, state.lines, ...FILTERS.map((filter) => state[filter]))) {
     matched = sorted(matching(state), COLUMNS.find((column) => column.key === key).values, key !== state.sort);
   }
   const runs = [...matched.subarray(...turnRuns(matched.length))];
