@@ -176,6 +176,17 @@ mod tests {
     }
 
     #[test]
+    fn a_family_that_is_named_without_a_heuristic_means_all_of_its_strategies() {
+        let registry = all();
+        for name in ["bfs", "astar:zero", "idastar:zero,order=dlru", "nobody"] {
+            assert_eq!(registry.members(name), [name]);
+        }
+        let members = registry.members("idastar,order=dlru");
+        let expected = optile_idastar::FAMILY.names().into_iter();
+        assert!(members.into_iter().eq(expected.map(|name| format!("{name},order=dlru"))));
+    }
+
+    #[test]
     fn defaults_are_in_the_list() {
         let default = |size: &str| default_for(size.parse().unwrap());
         assert_eq!(default("3x3"), "retrograde");

@@ -1,5 +1,6 @@
 //! What the examination of a requirement shows, and how it is printed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use optile_core::{Arrangement, Problem};
@@ -62,28 +63,64 @@ impl fmt::Display for Assessment {
     }
 }
 
+/// A search that gives no answer on a board that any search solves at once.
+pub(super) const NO_ANSWER: &str = "no answer";
+
+/// So many faults of one kind are enough: more would show nothing new.
+const ENOUGH: u64 = 100;
+
 /// How often something was wrong, and the smallest case.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
     /// How often.
     pub count: u64,
-    smallest: Option<(u64, Arrangement, String)>,
+    /// How often by the kind of the fault.
+    kinds: BTreeMap<&'static str, u64>,
+    smallest: Option<Smallest>,
+}
+
+#[derive(Clone, Debug)]
+struct Smallest {
+    kind: &'static str,
+    rank: u64,
+    board: Arrangement,
+    text: String,
 }
 
 impl Faults {
-    /// Counts a fault. Of several, the one with the smallest `rank` is shown, and the first
-    /// of those.
-    pub fn take(&mut self, rank: impl Into<u64>, board: &Arrangement, text: String) {
-        let rank = rank.into();
+    /// Counts a fault of a kind, such as `wrong length`. Of several, the one with the smallest
+    /// `rank` is shown, and the first of those.
+    pub fn take(
+        &mut self,
+        kind: &'static str,
+        rank: impl Into<u64>,
+        board: &Arrangement,
+        text: String,
+    ) {
+        let (rank, board) = (rank.into(), *board);
         self.count += 1;
-        if self.smallest.as_ref().is_none_or(|(known, ..)| rank < *known) {
-            self.smallest = Some((rank, *board, text));
+        *self.kinds.entry(kind).or_default() += 1;
+        if self.smallest.as_ref().is_none_or(|known| rank < known.rank) {
+            self.smallest = Some(Smallest { kind, rank, board, text });
         }
     }
 
     /// The text of the smallest case.
     pub fn text(&self) -> Option<&str> {
-        self.smallest.as_ref().map(|(.., text)| text.as_str())
+        self.smallest.as_ref().map(|smallest| smallest.text.as_str())
+    }
+
+    /// The kind and the text of the smallest case.
+    pub fn news(&self) -> Option<String> {
+        self.smallest.as_ref().map(|Smallest { kind, text, .. }| format!("{kind} on {text}"))
+    }
+
+    /// The number and the kind of faults of which there are enough to stop. One search without an
+    /// answer is enough, because each takes the whole time limit.
+    pub fn enough(&self) -> Option<(u64, &'static str)> {
+        let least = |kind: &str| if kind == NO_ANSWER { 1 } else { ENOUGH };
+        let mut kinds = self.kinds.iter().map(|(&kind, &count)| (count, kind));
+        kinds.find(|&(count, kind)| count >= least(kind))
     }
 
     /// The broken requirement, if there was a fault. `told` makes the text of the smallest one.
@@ -92,7 +129,7 @@ impl Faults {
         topic: &'static str,
         told: impl FnOnce(&str) -> String,
     ) -> Option<Assessment> {
-        let (_, board, text) = self.smallest.as_ref()?;
+        let Smallest { board, text, .. } = self.smallest.as_ref()?;
         Some(Assessment::broken(topic, told(text)).on(board))
     }
 }
@@ -130,8 +167,26 @@ mod tests {
         let mut faults = Faults::default();
         assert!(faults.assessment("answers", str::to_owned).is_none());
         for (rank, text) in [(5_u32, "far"), (3, "near"), (3, "near too")] {
-            faults.take(rank, &board, text.to_owned());
+            faults.take("crash", rank, &board, text.to_owned());
         }
         assert_eq!((faults.count, faults.text()), (3, Some("near")));
+        assert_eq!(faults.news().as_deref(), Some("crash on near"));
+    }
+
+    #[test]
+    fn a_hundred_faults_of_a_kind_are_enough_and_one_search_without_an_answer() {
+        let board = "1203".parse().unwrap();
+        let mut faults = Faults::default();
+        for turn in 0..100_u64 {
+            assert_eq!(faults.enough(), None);
+            faults.take("wrong length", turn, &board, String::new());
+            if turn > 50 {
+                faults.take("crash", turn, &board, String::new());
+            }
+        }
+        assert_eq!(faults.enough(), Some((100, "wrong length")));
+        let mut faults = Faults::default();
+        faults.take(NO_ANSWER, 1_u64, &board, String::new());
+        assert_eq!(faults.enough(), Some((1, NO_ANSWER)));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop};
 
-use super::assessment::{Assessment, Faults, grouped, shown};
+use super::assessment::{Assessment, Faults, NO_ANSWER, grouped, shown};
 use super::relations::RELATIONS;
 use super::run::{End, Run, UNSUPPORTED};
 use crate::shortest_path;
@@ -13,6 +13,9 @@ pub(super) const COUNTERS: &str = "counters";
 
 /// The counters that do not depend on the order among equal nodes.
 const FIXED: [&str; 2] = ["expanded_before_last", "layers"];
+
+/// Any search solves an 8-puzzle of so few moves at once.
+const NEAR: u32 = 6;
 
 /// A problem, and what is known about its answer.
 #[derive(Clone, Debug)]
@@ -30,26 +33,59 @@ impl Posed {
     pub fn new(problem: Problem, optimal: Option<u32>) -> Self {
         Self { problem, optimal, smallest: None }
     }
+
+    /// Whether it is an 8-puzzle that any search solves at once.
+    pub fn is_near(&self) -> bool {
+        let is_eight = self.problem.size().cells() == 9;
+        is_eight && self.optimal.is_some_and(|optimal| optimal <= NEAR)
+    }
 }
 
-/// What is wrong with an answer of a strategy with this promise; `None` if it is right or there is
-/// none.
-pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<String> {
+/// What is wrong with a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its kind in two words, such as `wrong length`.
+    pub kind: &'static str,
+    /// What is wrong.
+    pub text: String,
+}
+
+impl Fault {
+    fn new(kind: &'static str, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into() }
+    }
+}
+
+/// What is wrong with a run of a strategy with this promise; `None` if its answer is right, or if
+/// there is none and need not be.
+pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<Fault> {
     let path = match end {
         End::Path(path) => path,
-        End::Crash(reason) => return Some(reason.clone()),
+        End::Crash(reason) => return Some(Fault::new("crash", reason.as_str())),
         End::Stop(Stop::Unsolvable) if posed.problem.is_solvable() => {
-            return Some("answers that a solvable problem is unsolvable".into());
+            let moves = posed.optimal.map(|moves| format!(" of {moves} moves"));
+            let text =
+                format!("says \"unsolvable\", but has a solution{}", moves.unwrap_or_default());
+            return Some(Fault::new("false \"unsolvable\"", text));
+        }
+        End::Stop(Stop::Time) if posed.is_near() => {
+            return Some(Fault::new(NO_ANSWER, "no answer within the time limit"));
+        }
+        End::Killed(Stop::Time, reason) if posed.is_near() => {
+            let text = format!("no answer within the time limit, and no end there: {reason}");
+            return Some(Fault::new(NO_ANSWER, text));
         }
         End::Stop(_) | End::Killed(..) => return None,
     };
     if let Err(error) = path.verify(&posed.problem) {
-        return Some(error.to_string());
+        return Some(Fault::new("wrong path", error.to_string()));
     }
     let refutation = |optimal: u32| promise.refutation(path.len() as u64, optimal.into());
-    posed.optimal.and_then(refutation).or_else(|| {
+    let length = posed.optimal.and_then(refutation).map(|text| Fault::new("wrong length", text));
+    length.or_else(|| {
         let smallest = posed.smallest.as_ref().filter(|smallest| *smallest != path)?;
-        Some(format!("{path} is not the smallest path, which is {smallest}"))
+        let text = format!("{path} is not the smallest path, which is {smallest}");
+        Some(Fault::new("larger path", text))
     })
 }
 
@@ -81,10 +117,10 @@ impl Answers {
         board: &Arrangement,
         rank: u64,
         end: &End,
-        fault: Option<String>,
+        fault: Option<Fault>,
     ) -> bool {
-        if let Some(fault) = fault {
-            self.wrong.take(rank, board, fault);
+        if let Some(Fault { kind, text }) = fault {
+            self.wrong.take(kind, rank, board, text);
             return false;
         }
         let is_right = matches!(end, End::Path(_) | End::Stop(Stop::Unsolvable));
@@ -131,7 +167,7 @@ impl Answers {
 }
 
 /// What is wrong with an answer, and what would be right.
-fn explained(posed: &Posed, end: &End, fault: &str) -> String {
+fn explained(posed: &Posed, end: &End, Fault { kind, text: fault }: Fault) -> Fault {
     let distance = match posed.optimal {
         Some(distance) => format!("distance {distance}"),
         None => "which has no solution".to_owned(),
@@ -143,7 +179,7 @@ fn explained(posed: &Posed, end: &End, fault: &str) -> String {
             text.push_str(&format!(", and {:?} is optimal", shortest.to_string()));
         }
     }
-    text
+    Fault { kind, text }
 }
 
 /// Runs on boards whose answers are known.
@@ -184,13 +220,36 @@ impl Evidence {
         }
         let present = self.answers.len() - 1;
         let fault = fault(posed, self.promise, &run.end);
-        let fault = fault.map(|fault| explained(posed, &run.end, &fault));
+        let fault = fault.map(|fault| explained(posed, &run.end, fault));
         let start = posed.problem.start();
         let is_right = self.answers[present].take(start, rank, &run.end, fault);
         if is_right {
             self.counters.take(&posed.problem, run);
         }
         is_right
+    }
+
+    /// Everything that was wrong, by what was examined.
+    fn faults(&self) -> impl Iterator<Item = &Faults> {
+        let wrong = self.answers.iter().map(|answers| &answers.wrong);
+        wrong.chain(self.counters.relations.iter().map(|(_, broken)| broken))
+    }
+
+    /// The number of faults so far.
+    pub fn count(&self) -> u64 {
+        self.faults().map(|faults| faults.count).sum()
+    }
+
+    /// The number of faults so far and the smallest of the first kind, for the progress.
+    pub fn news(&self) -> Option<String> {
+        let (count, news) = (self.count(), self.faults().find_map(Faults::news)?);
+        let faults = if count == 1 { "fault" } else { "faults" };
+        Some(format!("{count} {faults} so far: {news}"))
+    }
+
+    /// The number and the kind of faults of which there are enough to stop.
+    pub fn enough(&self) -> Option<(u64, &'static str)> {
+        self.faults().find_map(Faults::enough)
     }
 
     /// What the runs themselves show, without further ones: the answers and their counters.
@@ -231,7 +290,7 @@ impl SolvedCounters {
             *compared += 1;
             if !holds {
                 let text = format!("`{}`: length {length}, {}", shown(problem), run.listed());
-                broken.take(0_u64, problem.start(), text);
+                broken.take("wrong counters", 0_u64, problem.start(), text);
             }
         }
     }
@@ -252,7 +311,7 @@ impl SolvedCounters {
                     "`{}`, distance {length}: {name} is {mine}: expected {expected}",
                     shown(problem)
                 );
-                other.take(length, problem.start(), text);
+                other.take("other counts", length, problem.start(), text);
             }
         }
     }
@@ -279,8 +338,8 @@ impl SolvedCounters {
             let (compared, broken) = seen;
             broken.assessment(COUNTERS, |text| {
                 format!(
-                    "not {} in {} of {compared} runs\n        an example: {text}",
-                    relation.text, broken.count
+                    "{} (not {} in {} of {compared} runs)\n        an example: {text}",
+                    relation.fault, relation.text, broken.count
                 )
             })
         });

@@ -48,7 +48,7 @@ fn is_solved(problem: &Problem, run: &Run) -> bool {
 
 /// What is wrong with an answer, whatever its length is.
 fn fault_of(problem: &Problem, run: &Run) -> Option<String> {
-    fault(&Posed::new(*problem, None), Promise::AnyPath, &run.end)
+    fault(&Posed::new(*problem, None), Promise::AnyPath, &run.end).map(|fault| fault.text)
 }
 
 /// Limits the expansions of the run with the most of them.

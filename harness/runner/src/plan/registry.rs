@@ -106,6 +106,18 @@ impl Registry {
         Ok(Entry { name: spec.to_string(), is_lookup: family.is_lookup, strategy })
     }
 
+    /// The strategies that a name means: if it leaves out the heuristic that its family takes, those
+    /// with each heuristic of the family, with the options of the name.
+    pub fn members(&self, name: &str) -> Vec<String> {
+        let spec: Option<Spec> = name.parse().ok();
+        let members = spec.filter(|spec| spec.heuristic.is_none()).and_then(|spec| {
+            let family = self.families.iter().find(|family| family.name == spec.family)?;
+            let options = name.find(',').map_or("", |place| &name[place..]);
+            Some(family.names().into_iter().map(|name| format!("{name}{options}")).collect())
+        });
+        members.unwrap_or_else(|| vec![name.to_owned()])
+    }
+
     /// A question whether a known strategy, or one of `others`, is meant by an unknown name; empty
     /// if none is like it.
     pub fn meant_by(&self, name: &str, others: &[&str]) -> String {

@@ -59,6 +59,8 @@ struct State {
     /// What a step is, in the plural; empty if steps are shares of the work.
     steps: &'static str,
     failed: u64,
+    /// What an author wants to know at once.
+    note: Option<String>,
     /// Whether the steps come in a random order, so that those done tell how long the others take.
     is_fair: bool,
     /// What was begun last, and when.
@@ -100,7 +102,7 @@ impl Progress {
             Form::Bar => Some(LOOKS[0]),
             Form::Lines { .. } => Some(LOOKS[1]),
         };
-        let state = State { bar, form, steps, failed: 0, is_fair: true, current: None, pace: None };
+        let state = State::new(bar, form, steps);
         let state = Arc::new(Mutex::new(state));
         let watched = Arc::clone(&state);
         let watch = pause.and_then(|pause| {
@@ -143,6 +145,16 @@ impl Progress {
         state.failed += failures;
         state.bar.inc(1);
         state.show();
+    }
+
+    /// Shows a note from now on; the first one at once.
+    pub fn note(&self, note: Option<String>) {
+        let mut state = lock(&self.state);
+        let is_first = state.note.is_none() && note.is_some();
+        state.note = note;
+        if is_first {
+            state.write();
+        }
     }
 
     /// Sets the number of steps that are done.
@@ -203,6 +215,11 @@ fn cut(text: &str, room: usize) -> String {
 }
 
 impl State {
+    fn new(bar: ProgressBar, form: Form, steps: &'static str) -> Self {
+        let (failed, note, current, pace) = (0, None, None, None);
+        Self { bar, form, steps, failed, note, is_fair: true, current, pace }
+    }
+
     fn is_shares(&self) -> bool {
         self.steps.is_empty()
     }
@@ -210,7 +227,8 @@ impl State {
     /// How much is done, which step was begun last, and how fast it works.
     fn parts(&mut self) -> Vec<String> {
         let pace = self.pace.as_mut().and_then(|pace| pace.look(Instant::now()));
-        [Some(self.whole()), self.step(), pace].into_iter().flatten().collect()
+        let parts = [Some(self.whole()), self.note.clone(), self.step(), pace];
+        parts.into_iter().flatten().collect()
     }
 
     fn whole(&self) -> String {
@@ -244,17 +262,24 @@ impl State {
     /// Shows the state, as a line of its own only from time to time.
     fn show(&mut self) {
         match self.form {
+            Form::Lines { last } if last.elapsed() < PAUSE.max(self.bar.elapsed() / 10) => {}
+            _ => self.write(),
+        }
+    }
+
+    fn write(&mut self) {
+        match self.form {
             Form::Bar => {
                 let width = error_width().unwrap_or(USUAL_WIDTH);
                 let parts = self.parts();
                 self.bar.set_message(within(&parts, width.into()));
             }
-            Form::Lines { last } if last.elapsed() >= PAUSE.max(self.bar.elapsed() / 10) => {
+            Form::Lines { .. } => {
                 // The work continues even if nobody reads the progress.
                 let _ = writeln!(io::stderr(), "{}", self.parts().join("; "));
                 self.form = Form::Lines { last: Instant::now() };
             }
-            Form::Silent | Form::Lines { .. } => {}
+            Form::Silent => {}
         }
     }
 }
@@ -280,8 +305,7 @@ mod tests {
     fn state(steps: &'static str, done: u64, total: u64) -> State {
         let bar = hidden(total).with_elapsed(Duration::from_secs(720));
         bar.set_position(done);
-        let form = Form::Silent;
-        State { bar, form, steps, failed: 0, is_fair: true, current: None, pace: None }
+        State::new(bar, Form::Silent, steps)
     }
 
     #[test]
@@ -312,6 +336,14 @@ mod tests {
         assert_eq!(state.parts().join("; "), expected);
         state.is_fair = false;
         assert!(state.parts()[0].starts_with("1,150/2,300 runs, 2 wrong"));
+    }
+
+    #[test]
+    fn the_first_note_is_shown_at_once() {
+        let bar = hidden(2);
+        let progress = Progress::shown(bar.clone(), "", Form::Bar);
+        progress.note(Some("1 fault so far: crash".into()));
+        assert!(bar.message().ends_with("\n1 fault so far: crash"), "{}", bar.message());
     }
 
     #[test]

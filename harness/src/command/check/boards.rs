@@ -3,6 +3,7 @@
 use anyhow::Result;
 use optile_core::{Arrangement, Problem, Size};
 use optile_runner::instances::generator::{Generator, Goal, Making};
+use optile_runner::instances::space;
 use optile_testkit::requirement::Posed;
 use optile_testkit::shortest_path;
 
@@ -14,6 +15,11 @@ const OF_EACH_DISTANCE: usize = 10;
 
 /// Random boards of each small size, and random walks on each large one.
 const OF_EACH_SIZE: usize = 8;
+
+/// All 8-puzzles with their distances, from the nearest.
+pub(super) fn eights() -> Result<Vec<(Problem, u32)>> {
+    space::by_distance(last("3x3".parse()?)?)
+}
 
 /// The order in which boards sorted by distance are tried: first a few of each distance,
 /// at even intervals, and then all others. The number is that of the first ones.
@@ -98,8 +104,6 @@ fn random(size: Size, making: &Making) -> Result<Vec<Posed>> {
 
 #[cfg(test)]
 mod tests {
-    use optile_runner::instances::space;
-
     use super::*;
 
     #[test]

@@ -28,6 +28,8 @@ pub(super) struct Course<'a> {
     pub(super) boards: Option<u64>,
     /// The steps of [`Progress::SHARES`] that were shown last.
     shown: Cell<u64>,
+    /// The number of faults of the present subject that was told last.
+    told: Cell<u64>,
 }
 
 impl<'a> Course<'a> {
@@ -45,6 +47,7 @@ impl<'a> Course<'a> {
             time: None,
             boards: None,
             shown: Cell::new(0),
+            told: Cell::new(0),
         }
     }
 
@@ -56,6 +59,14 @@ impl<'a> Course<'a> {
             subjects => format!("{name} ({} of {subjects})", self.begun),
         };
         self.part = [0.0; 2];
+        self.tell(0, || None);
+    }
+
+    /// Tells that there are so many faults so far, if they are more than before.
+    pub(super) fn tell(&self, faults: u64, news: impl FnOnce() -> Option<String>) {
+        if self.told.replace(faults) != faults {
+            self.progress.note(news());
+        }
     }
 
     /// Begins with the next part, of at most so many boards, after which the share `end` of the

@@ -78,11 +78,11 @@ impl Ledger {
         self.unanswered = if look.h.is_some() { 0 } else { self.unanswered + 1 };
         if let Some(fault) = &look.fault {
             let text = format!("`{}`, {words} {distance}: {fault}", shown(problem));
-            self.answers.take(distance, problem.start(), text);
+            self.answers.take("wrong answer", distance, problem.start(), text);
         }
         if let Some(h) = look.h.filter(|&h| h > distance) {
             let text = format!("h = {h} on `{}`, {words} {distance}", shown(problem));
-            self.overestimates.take(distance, problem.start(), text);
+            self.overestimates.take("overestimate", distance, problem.start(), text);
         }
     }
 
@@ -94,8 +94,22 @@ impl Ledger {
                 "h = {h} on `{}`, distance {distance}, but {next} after move {m}",
                 shown(problem)
             );
-            self.drops.take(distance, problem.start(), text);
+            self.drops.take("fall", distance, problem.start(), text);
         }
+    }
+
+    /// Whether more boards of the present kind may show something new.
+    fn goes_on(&self) -> bool {
+        let is_enough = |faults: &Faults| faults.enough().is_some();
+        self.unanswered < MOST_UNANSWERED
+            && ![&self.answers, &self.overestimates].into_iter().any(is_enough)
+    }
+
+    /// Shows how many faults there are, and the smallest.
+    fn tell(&self, course: &Course<'_>) {
+        let all = [&self.overestimates, &self.answers];
+        let count = all.iter().map(|faults| faults.count).sum();
+        course.tell(count, || all.iter().find_map(|faults| faults.news()));
     }
 
     fn assessments(self, is_program: bool) -> Vec<Assessment> {
@@ -213,7 +227,7 @@ fn whole(
     for (tried, place) in order.into_iter().enumerate() {
         let (problem, distance) = all[place];
         let look = match course.goes_on(tried, all.len()).map_err(Error::from) {
-            Ok(true) if ledger.unanswered < MOST_UNANSWERED => source.look(&problem),
+            Ok(true) if ledger.goes_on() => source.look(&problem),
             Ok(_) => break,
             Err(error) => Err(error),
         };
@@ -225,6 +239,7 @@ fn whole(
             }
         };
         ledger.take(&problem, distance, "distance", &look);
+        ledger.tell(course);
         if let Some(state) = State::of(problem.start()) {
             values[index(&state)] = look.h;
         }
@@ -267,7 +282,7 @@ fn walks(
         let mut before = None;
         let mut last = None;
         for distance in 1..=STEPS {
-            if ledger.unanswered >= MOST_UNANSWERED || !course.goes_on(tried, all as usize)? {
+            if !ledger.goes_on() || !course.goes_on(tried, all as usize)? {
                 break 'all;
             }
             let moves = match last {
@@ -280,6 +295,7 @@ fn walks(
             let problem = Problem::new(state.arrangement(), goal)?;
             let look = source.look(&problem)?;
             ledger.take(&problem, distance, "distance at most", &look);
+            ledger.tell(course);
             if let (Some(h), Some(next)) = (look.h, before) {
                 ledger.compare(&problem, distance, h, m.inverse(), next);
             }

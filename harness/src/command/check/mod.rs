@@ -58,11 +58,15 @@ struct Interrupted;
 /// whether limits are kept, and whether a strategy gives the lexicographically smallest path
 /// if it is asked for. A heuristic is examined on the same boards: whether it is
 /// admissible, consistent, and the same by steps. The smallest counterexample is drawn.
-/// Ctrl-C prints what was found so far.
+/// A hundred faults of a kind are enough, and the rest is not examined then. Ctrl-C prints
+/// what was found so far.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
     /// A strategy, a heuristic, or a program of the suite [default: all programs of the suite]
+    ///
+    /// A strategy without the heuristic that it needs stands for those with each heuristic. They
+    /// share the time.
     #[arg(required_unless_present = "suite")]
     name: Vec<String>,
     /// The suite that declares external programs
@@ -116,26 +120,33 @@ impl Arguments {
         }
         let interruption = Interruption::listen(1)?;
         let mut subjects = Vec::new();
-        for name in &names {
-            subjects.push(subject(name, programs, &registry, self.time_limit, &interruption)?);
+        for name in names {
+            let is_program = programs.iter().flat_map(|all| *all).any(|one| one.name == name);
+            let members = if is_program { vec![name] } else { registry.members(&name) };
+            // The members of a family share the time.
+            let time = self.time / members.len().max(1) as u32;
+            for name in members {
+                let known = subject(&name, programs, &registry, self.time_limit, &interruption)?;
+                subjects.push((name, time, known));
+            }
         }
         let model = match &self.counts_as {
             Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
             None => None,
         };
         let mut exit = Exit::Success;
-        let mut course = Course::new(names.len(), &interruption, self.quiet);
-        course.time = (!self.exhaustive).then_some(self.time);
+        let mut course = Course::new(subjects.len(), &interruption, self.quiet);
         course.boards = self.boards;
-        for (name, subject) in names.iter().zip(subjects) {
-            course.subject(name);
+        for (name, time, subject) in subjects {
+            course.time = (!self.exhaustive).then_some(time);
+            course.subject(&name);
             let mut found = Vec::new();
             let end =
                 self.examine(subject, model.as_ref(), library.folder(), &mut course, &mut found);
             let is_interrupted = end.is_err() && interruption.is_asked();
             // What was found is told, whatever has ended the examination.
             if end.is_ok() || is_interrupted || !found.is_empty() {
-                course.progress.aside(|| print(name, &found, is_interrupted))?;
+                course.progress.aside(|| print(&name, &found, is_interrupted))?;
             }
             match end {
                 Err(_) if is_interrupted => return Ok(Exit::Interrupted),
@@ -164,7 +175,9 @@ impl Arguments {
                 let interruption = course.interruption;
                 let open = |solver| Processes::new(solver, limits, tables, interruption);
                 let model = model.map(&open);
-                strategies::examine(&mut open(&solver), model, course, found)
+                let promise = solver.promise();
+                let mut subject = open(&solver);
+                strategies::examine(&mut subject, promise, model, &boards::eights()?, course, found)
             }
             Subject::Heuristic(mut source) => estimates::examine(&mut source, course, found),
         }

@@ -22,6 +22,8 @@ pub(super) struct Processes<'a> {
     tables: Option<&'a Path>,
     interruption: &'a Interruption,
     supervisor: Supervisor<'a>,
+    /// It has little time.
+    quick: Supervisor<'a>,
     /// Its workers are asked for the smallest path.
     smallest: Supervisor<'a>,
 }
@@ -34,11 +36,20 @@ impl<'a> Processes<'a> {
         tables: Option<&'a Path>,
         interruption: &'a Interruption,
     ) -> Self {
-        let supervisor = |choice| supervisor(limits, choice, tables, interruption);
-        let smallest = supervisor(PathChoice::LexicographicallySmallest);
-        let supervisor = supervisor(PathChoice::Any);
-        Self { solver, limits, tables, interruption, supervisor, smallest }
+        let with = |limits, choice| supervisor(limits, choice, tables, interruption);
+        let smallest = with(limits, PathChoice::LexicographicallySmallest);
+        let (supervisor, quick) =
+            (with(limits, PathChoice::Any), with(quick(limits), PathChoice::Any));
+        Self { solver, limits, tables, interruption, supervisor, quick, smallest }
     }
+}
+
+/// The time for boards that any search solves at once.
+pub(super) const QUICK: Duration = Duration::from_secs(5);
+
+/// These limits with no more than that time.
+fn quick(limits: RunLimits) -> RunLimits {
+    RunLimits { time: limits.time.min(Some(QUICK)), ..limits }
 }
 
 fn supervisor<'a>(
@@ -64,7 +75,7 @@ impl Subject for Processes<'_> {
 
     fn run(&mut self, problem: &Problem, conditions: &Conditions) -> Result<Run> {
         let limits = RunLimits {
-            time: conditions.time.or(self.limits.time),
+            time: conditions.time.into_iter().chain(self.limits.time).min(),
             cpu: self.limits.cpu,
             nodes: conditions.limits.expanded.or(self.limits.nodes),
             memory: conditions.limits.bytes.or(self.limits.memory),
@@ -72,6 +83,9 @@ impl Subject for Processes<'_> {
         let outcome = match (limits == self.limits, conditions.choice) {
             (true, PathChoice::Any) => self.supervisor.run(self.solver, problem)?,
             (true, _) => self.smallest.run(self.solver, problem)?,
+            (_, PathChoice::Any) if limits == quick(self.limits) => {
+                self.quick.run(self.solver, problem)?
+            }
             (false, choice) => supervisor(limits, choice, self.tables, self.interruption)
                 .run(self.solver, problem)?,
         };

@@ -3,14 +3,13 @@
 use anyhow::{Error, Result};
 use optile_core::{PathChoice, Problem, Promise};
 use optile_results::quantity::grouped;
-use optile_runner::instances::space;
 use optile_testkit::requirement::{
     self, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };
 
 use super::boards;
 use super::course::Course;
-use super::processes::Processes;
+use super::processes::{Processes, QUICK};
 
 /// One run in this many of the boards that come first is made again later.
 const KEPT: usize = 8;
@@ -20,21 +19,27 @@ const AFTER_EIGHTS: f64 = 0.85;
 const AFTER_OTHERS: f64 = 0.92;
 const AFTER_REQUIREMENTS: f64 = 0.97;
 
-/// Examines a strategy or a program. Its counts are compared with those of `model`. `found` has
-/// what was found before an error, too.
-pub(super) fn examine<'a>(
-    subject: &mut Processes<'a>,
-    model: Option<Processes<'a>>,
+/// Examines a strategy or a program with this promise on all 8-puzzles with their distances, in
+/// the order of these, and on other boards. Its counts are compared with those of `model`. `found`
+/// has what was found before an error, too.
+pub(super) fn examine<S: Subject<Error = Error>>(
+    subject: &mut S,
+    promise: Promise,
+    model: Option<Processes<'_>>,
+    all: &[(Problem, u32)],
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
-    let all = space::by_distance(boards::last("3x3".parse()?)?)?;
-    let promise = subject.solver.promise();
     let mut trial = Trial { subject, model, evidence: Evidence::new(PathChoice::Any, promise) };
-    let gathered = trial.eights(&all, course).and_then(|()| trial.others(course));
+    let gathered = trial.eights(all, course).and_then(|()| trial.others(course));
     let Trial { subject, mut evidence, .. } = trial;
-    if gathered.is_err() {
+    let enough = evidence.enough();
+    if gathered.is_err() || enough.is_some() {
         found.extend(evidence.assessments());
+        found.extend(enough.map(|(count, kind)| {
+            let text = format!("anything else, after {count} of the kind \"{kind}\"");
+            Assessment::remark("not examined", text)
+        }));
         return gathered;
     }
     evidence.hard = boards::hard()?;
@@ -45,7 +50,7 @@ pub(super) fn examine<'a>(
     // Programs cannot be asked for the smallest path.
     if subject.host() != Host::Program {
         course.part(1.0, "smallest paths", course.boards);
-        smallest(subject, promise, boards::two_of_each_distance(&all), course, found)?;
+        smallest(subject, promise, boards::two_of_each_distance(all), course, found)?;
     }
     Ok(())
 }
@@ -60,7 +65,9 @@ struct Trial<'a, 'b, S> {
 impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
     /// Solves the board of this place, and returns the run if the answer is right.
     fn solve(&mut self, place: usize, posed: &Posed) -> Result<Option<(Problem, Run)>> {
-        let conditions = Conditions { choice: self.evidence.choice, ..Conditions::default() };
+        let time = posed.is_near().then_some(QUICK);
+        let choice = self.evidence.choice;
+        let conditions = Conditions { choice, time, ..Conditions::default() };
         let run = self.subject.run(&posed.problem, &conditions)?;
         let is_right = self.evidence.take(posed, place as u64, &run);
         if let (true, End::Path(_), Some(model)) = (is_right, &run.end, &mut self.model) {
@@ -81,10 +88,11 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
     ) -> Result<()> {
         let whole = all.len();
         for (turn, (place, posed)) in all.enumerate() {
-            if !course.goes_on(turn, whole)? {
+            if self.evidence.enough().is_some() || !course.goes_on(turn, whole)? {
                 break;
             }
             let run = self.solve(place, &posed)?;
+            course.tell(self.evidence.count(), || self.evidence.news());
             self.evidence.kept.extend(run.filter(|_| turn < first && turn % KEPT == 0));
         }
         Ok(())
@@ -160,11 +168,12 @@ fn smallest<S: Subject<Error = Error>>(
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Limits, Meter, Session};
+    use optile_core::{Limits, Meter, Session, Stop};
     use optile_runner::interruption::Interruption;
+    use optile_testkit::{Behaviour, Mock};
 
     use super::*;
-    use crate::command::check::boards::{last, two_of_each_distance};
+    use crate::command::check::boards::{eights, two_of_each_distance};
     use crate::registry;
 
     /// A strategy that gives any optimal path, or the one that is asked for.
@@ -200,10 +209,69 @@ mod tests {
         fn renew(&mut self) {}
     }
 
+    /// A mock, the number of its runs, and the expansions after which its time is up.
+    struct Mistaken(Mock, u64);
+
+    impl Subject for Mistaken {
+        type Error = Error;
+
+        fn host(&self) -> Host {
+            Host::Process
+        }
+
+        fn run(&mut self, problem: &Problem, conditions: &Conditions) -> Result<Run> {
+            self.1 += 1;
+            let limits = Limits { expanded: Some(1000), bytes: None };
+            let mut meter = Meter::new(limits, Default::default());
+            let mut session = Session::new(&self.0);
+            let end = match session.solve(problem, conditions.choice, &mut meter) {
+                Ok(path) => End::Path(path),
+                Err(Stop::Nodes) => End::Stop(Stop::Time),
+                // These stand for what a process does.
+                Err(Stop::Memory) => End::Killed(Stop::Time, "killed after 10.5 s".into()),
+                Err(Stop::Interrupted) => End::Crash("panicked".into()),
+                Err(stop) => End::Stop(stop),
+            };
+            Ok(Run {
+                end,
+                counters: meter.counters().named().into(),
+                profile: meter.profile().clone(),
+                prepare: Default::default(),
+                search: Default::default(),
+            })
+        }
+
+        fn renew(&mut self) {}
+    }
+
+    #[test]
+    fn mistakes_are_told_after_a_hundred_wrong_answers_or_one_search_without_an_end() {
+        let interruption = Interruption::default();
+        let (all, most) = (eights().unwrap(), 102);
+        for (behaviour, expanded, told, runs) in [
+            (Behaviour::TooLong, 40, "wrong length", most),
+            (Behaviour::Elsewhere, 40, "wrong path", most),
+            (Behaviour::Stops(Stop::Interrupted), 40, "crash", most),
+            (Behaviour::Stops(Stop::Unsolvable), 40, "false \"unsolvable\"", most),
+            (Behaviour::Right, 0, "wrong counters", most),
+            (Behaviour::Endless, 40, "no answer", 1),
+            (Behaviour::Stops(Stop::Memory), 40, "no answer", 1),
+        ] {
+            let mut mistaken = Mistaken(Mock { behaviour, expanded }, 0);
+            let mut course = Course::new(1, &interruption, true);
+            let mut found = Vec::new();
+            examine(&mut mistaken, Promise::Optimal, None, &all, &mut course, &mut found).unwrap();
+            assert!(mistaken.1 <= runs, "{told}: {} runs", mistaken.1);
+            assert!(found.iter().any(|one| one.compliance == Compliance::Broken), "{told}");
+            let last = found.last().unwrap();
+            assert!(last.text.contains(&format!("of the kind \"{told}\"")), "{last}");
+        }
+    }
+
     #[test]
     fn a_strategy_that_ignores_the_choice_of_a_path_breaks_a_requirement() {
         let interruption = Interruption::default();
-        let all = space::by_distance(last("3x3".parse().unwrap()).unwrap()).unwrap();
+        let all = eights().unwrap();
         let posed = two_of_each_distance(&all);
         assert_eq!(posed.len(), 1 + 2 * 30 + 2);
         for (is_deaf, expected) in [(false, Compliance::Met), (true, Compliance::Broken)] {
