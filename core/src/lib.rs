@@ -95,7 +95,7 @@ pub use problem::{
 pub use quantity::{ParseBytesError, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
-    Allowed, AnyAllowed, Arguments, Build, Family, HeuristicInfo, Heuristics, Opt,
+    Allowed, AnyAllowed, Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics, Opt,
     ParsePromiseError, ParseWeightError, Promise, Search, Session, Spec, SpecError, Strategy,
     Weight, Workspace, fixed_point, split_at_commas,
 };

@@ -18,96 +18,144 @@ use crate::{
     WalkingDistance, Zero,
 };
 
-/// Every heuristic, weakest first, and then every form of heuristics. A
-/// [`Catalogue`] accepts exactly these.
-pub const ALL: &[HeuristicInfo] = &[
-    HeuristicInfo::plain("zero", "always 0, which makes the search blind"),
-    HeuristicInfo::plain(
+/// A heuristic of this crate, or a form of heuristics.
+struct Entry {
+    info: HeuristicInfo,
+    /// Its turn among the parts of a maximum, if it may be one. Those that are cheap for their
+    /// strength are first, because searches need no further part when one reaches the limit.
+    turn: Option<u32>,
+    make: Make,
+}
+
+/// Makes the heuristic of a name that an entry admits.
+type Make = fn(&Catalogue, &str) -> Result<Arc<dyn Heuristic>, SpecError>;
+
+impl Entry {
+    const fn plain(name: &'static str, about: &'static str, make: Make) -> Self {
+        Self { info: HeuristicInfo::plain(name, about), turn: None, make }
+    }
+
+    const fn form(name: &'static str, about: &'static str, form: Arguments, make: Make) -> Self {
+        Self { info: HeuristicInfo { name, about, arguments: Some(form) }, turn: None, make }
+    }
+
+    /// The same, as a part of maxima.
+    const fn part(self, turn: u32) -> Self {
+        Self { turn: Some(turn), ..self }
+    }
+}
+
+/// Every heuristic of this crate, weakest first, and then every form of heuristics. Everything
+/// else, with all tests, follows from this list.
+const ENTRIES: &[Entry] = &[
+    Entry::plain("zero", "always 0, which makes the search blind", |_, _| Ok(Arc::new(Zero))),
+    Entry::plain(
         "misplaced",
         "number of tiles that are not at their goal cells (Hamming distance)",
-    ),
-    HeuristicInfo::plain(
+        |_, _| Ok(Arc::new(Misplaced)),
+    )
+    .part(5),
+    Entry::plain(
         "manhattan",
         "sum of the row and column distances from the tiles to their goal cells",
-    ),
-    HeuristicInfo::plain(
+        |_, _| Ok(Arc::new(Manhattan)),
+    )
+    .part(3),
+    Entry::plain(
         "inversion-distance",
         "tile pairs in the wrong order, divided by the most that one move can correct",
-    ),
-    HeuristicInfo::plain(
+        |_, _| Ok(Arc::new(InversionDistance)),
+    )
+    .part(4),
+    Entry::plain(
         "linear-conflict",
         "manhattan, plus two moves for each tile that must leave its line",
-    ),
-    HeuristicInfo::plain(
+        |_, _| Ok(Arc::new(LinearConflict)),
+    )
+    .part(1),
+    Entry::plain(
         "walking-distance",
         "vertical moves if columns did not matter, plus horizontal ones if rows did not",
-    ),
-    HeuristicInfo {
-        name: "max",
-        about: "the largest of some heuristics above except zero, or of pattern databases",
-        arguments: Some(Arguments {
+        |catalogue, _| Ok(Arc::new(catalogue.walking_distance.clone())),
+    )
+    .part(2),
+    Entry::form(
+        "max",
+        "the largest of some heuristics above except zero, or of pattern databases",
+        Arguments {
             form: MAXIMUM,
             examples: &[
                 "max(manhattan,inversion-distance)",
                 "max(linear-conflict,walking-distance)",
             ],
-        }),
-    },
-    HeuristicInfo {
-        name: "manhattan-without",
-        about: "manhattan, in which the first K tiles of the goal are ignored, K from 0 to 8",
-        arguments: Some(Arguments {
-            form: "manhattan-without:K",
-            examples: &["manhattan-without:3"],
-        }),
-    },
-    HeuristicInfo {
-        name: "pdb",
-        about: "additive pattern databases; pdb:auto=4GiB chooses those for so much memory",
-        arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
-    },
+        },
+        maximum,
+    ),
+    Entry::form(
+        "manhattan-without",
+        "manhattan, in which the first K tiles of the goal are ignored, K from 0 to 8",
+        Arguments { form: "manhattan-without:K", examples: &["manhattan-without:3"] },
+        manhattan_without,
+    ),
+    Entry::form(
+        "pdb",
+        "additive pattern databases; pdb:auto=4GiB chooses those for so much memory",
+        Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] },
+        pattern_databases,
+    ),
 ];
+
+/// Every heuristic of this crate, weakest first, and then every form of heuristics, as listings
+/// show them.
+pub const ALL: &[HeuristicInfo] = &{
+    let mut all = [ENTRIES[0].info; ENTRIES.len()];
+    let mut place = 0;
+    while place < all.len() {
+        all[place] = ENTRIES[place].info;
+        place += 1;
+    }
+    all
+};
 
 /// The form of the largest of several heuristics.
 const MAXIMUM: &str = "max(A,B,...)";
 
-/// The heuristics that may be in such a form. Those that are cheap for their strength are first,
-/// because searches need no further part when one reaches the limit.
-const PARTS: [&str; 5] =
-    ["linear-conflict", "walking-distance", "manhattan", "inversion-distance", "misplaced"];
-
-/// All heuristics of this crate by name, and the tables that they share.
+/// All heuristics by name: those of this crate, those of crates of their own, and the tables that
+/// they share.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     tables: Arc<dyn TableCache>,
     walking_distance: WalkingDistance,
+    added: Vec<(HeuristicInfo, Arc<dyn Heuristic>)>,
 }
 
 impl Catalogue {
-    /// The heuristics with pattern databases from `tables`.
+    /// The heuristics of this crate, with pattern databases from `tables`.
     pub fn new(tables: Arc<dyn TableCache>) -> Self {
-        Self { tables, walking_distance: WalkingDistance::default() }
+        let walking_distance = WalkingDistance::default();
+        Self { tables, walking_distance, added: Vec::new() }
     }
 
-    /// The largest of the heuristics in the parentheses of a name, whose order does not matter.
-    fn maximum(&self, name: &str) -> Result<Maximum, SpecError> {
-        let Some(parts) = inside_maximum(name) else {
-            return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
-        };
-        let mut wanted = Vec::new();
-        for name in split_at_commas(parts).into_iter().map(str::trim) {
-            match PARTS.iter().position(|&known| known == name) {
-                Some(place) => wanted.push(place),
-                None => return Err(unknown(name, PARTS.into_iter())),
-            }
-        }
-        wanted.sort_unstable();
-        if wanted.len() < 2 || !wanted.is_sorted_by(|one, next| one < next) {
-            let reason = format!("expected {MAXIMUM}, each another of {}", PARTS.join(", "));
-            return Err(SpecError::BadHeuristic { name: name.to_owned(), reason });
-        }
-        let parts = wanted.into_iter().map(|place| self.named(PARTS[place]));
-        Ok(Maximum::of(parts.collect::<Result<Vec<_>, _>>()?))
+    /// Adds a heuristic, which has another name than all others.
+    pub fn add(&mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) {
+        self.added.push((info, heuristic));
+    }
+
+    /// Every heuristic: [`ALL`], and then those that were added.
+    pub fn list(&self) -> Vec<HeuristicInfo> {
+        ALL.iter().copied().chain(self.added.iter().map(|(info, _)| *info)).collect()
+    }
+
+    /// The names of the heuristics that may be parts of a maximum, in their turns.
+    fn parts(&self) -> Vec<&'static str> {
+        let mut own: Vec<&Entry> = ENTRIES.iter().filter(|entry| entry.turn.is_some()).collect();
+        own.sort_by_key(|entry| entry.turn);
+        let own = own.into_iter().map(|entry| entry.info.name);
+        own.chain(self.added.iter().map(|(info, _)| info.name)).collect()
+    }
+
+    fn unknown(&self, name: &str) -> SpecError {
+        unknown(name, self.list().iter().map(HeuristicInfo::form))
     }
 }
 
@@ -120,24 +168,13 @@ impl Default for Catalogue {
 
 impl Heuristics for Catalogue {
     fn named(&self, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
-        if let Some(recipe) = name.strip_prefix("pdb:") {
-            return pattern_databases(name, recipe, &self.tables);
+        if let Some((_, added)) = self.added.iter().find(|(info, _)| info.admits(name)) {
+            return Ok(Arc::clone(added));
         }
-        if let Some(ignored) = name.strip_prefix("manhattan-without:") {
-            return manhattan_without(name, ignored);
+        match ENTRIES.iter().find(|entry| entry.info.admits(name)) {
+            Some(entry) => (entry.make)(self, name),
+            None => Err(self.unknown(name)),
         }
-        if let Some(parts) = inside_collection(name) {
-            return Ok(Arc::new(collection(name, parts, Arc::clone(&self.tables))?));
-        }
-        Ok(match name {
-            "zero" => Arc::new(Zero),
-            "misplaced" => Arc::new(Misplaced),
-            "manhattan" => Arc::new(Manhattan),
-            "inversion-distance" => Arc::new(InversionDistance),
-            "linear-conflict" => Arc::new(LinearConflict),
-            "walking-distance" => Arc::new(self.walking_distance.clone()),
-            _ => Arc::new(self.maximum(name)?),
-        })
     }
 }
 
@@ -182,11 +219,32 @@ fn inside_collection(name: &str) -> Option<&str> {
     inside_maximum(name).filter(|parts| parts.trim_start().starts_with("pdb:"))
 }
 
-fn pattern_databases(
-    name: &str,
-    recipe: &str,
-    tables: &Arc<dyn TableCache>,
-) -> Result<Arc<dyn Heuristic>, SpecError> {
+/// The largest of the heuristics in the parentheses of a name, whose order does not matter.
+fn maximum(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+    if let Some(parts) = inside_collection(name) {
+        return Ok(Arc::new(collection(name, parts, Arc::clone(&catalogue.tables))?));
+    }
+    let Some(parts) = inside_maximum(name) else { return Err(catalogue.unknown(name)) };
+    let known = catalogue.parts();
+    let mut wanted = Vec::new();
+    for name in split_at_commas(parts).into_iter().map(str::trim) {
+        match known.iter().position(|&known| known == name) {
+            Some(place) => wanted.push(place),
+            None => return Err(unknown(name, known.into_iter())),
+        }
+    }
+    wanted.sort_unstable();
+    if wanted.len() < 2 || !wanted.is_sorted_by(|one, next| one < next) {
+        let reason = format!("expected {MAXIMUM}, each another of {}", known.join(", "));
+        return Err(SpecError::BadHeuristic { name: name.to_owned(), reason });
+    }
+    let parts = wanted.into_iter().map(|place| catalogue.named(known[place]));
+    Ok(Arc::new(Maximum::of(parts.collect::<Result<Vec<_>, _>>()?)))
+}
+
+fn pattern_databases(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+    let Some(recipe) = name.strip_prefix("pdb:") else { return Err(catalogue.unknown(name)) };
+    let tables = &catalogue.tables;
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
     if recipe.starts_with(Budget::WORD) {
         let budget = recipe.parse().map_err(|error: BudgetError| bad(error.to_string()))?;
@@ -216,7 +274,10 @@ fn collection(
     Collection::new(recipes, tables).map_err(bad)
 }
 
-fn manhattan_without(name: &str, ignored: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+fn manhattan_without(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+    let Some(ignored) = name.strip_prefix("manhattan-without:") else {
+        return Err(catalogue.unknown(name));
+    };
     let most = ManhattanWithout::MOST;
     // Each heuristic has one name, so "03" is not a number here.
     match (0..=most).find(|number| number.to_string() == ignored) {

@@ -5,10 +5,10 @@
 //!
 //! A heuristic is an object ([`optile_core::Heuristic`]), and a [`Catalogue`]
 //! makes it from its name. Toward one goal it becomes an estimator, which searches
-//! hold as an object too. They ask it for the value of one successor at a time. So
-//! a new heuristic needs a module here, an entry in the list [`ALL`] and an arm in
-//! the [`Catalogue`]. Every strategy can then use it, and no search is compiled
-//! again for it. [`for_heuristics`] is the page for its author.
+//! hold as an object too. They ask it for the value of one successor at a time.
+//! Every strategy can use a new heuristic, and no search is compiled again for one
+//! that has a crate of its own. Here, it needs a module and an entry in the list of
+//! the catalogue. [`for_heuristics`] is the page for its author.
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`], [`Manhattan`]

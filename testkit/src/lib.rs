@@ -1,7 +1,7 @@
 //! What the tests of all crates share: distances that are known to be right,
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
-//! chosen behaviour, [links] with delays and with simulated time, the [requirements](requirement) of every strategy, and the
-//! conformance suite, which each strategy crate runs in one line.
+//! chosen behaviour, [links] with delays and with simulated time, the [requirements](requirement) of every strategy, the
+//! conformance suite, which each strategy crate runs in one line, and the tests of every [heuristic].
 //!
 //! # The main decision
 //!
@@ -26,10 +26,17 @@
 //! ```text
 //! optile_testkit::conformance!(optile_bfs::FAMILY);
 //! ```
+//!
+//! The whole `tests/heuristic.rs` of a crate with a heuristic:
+//!
+//! ```text
+//! optile_testkit::heuristic!(optile_wrong_rows::HEURISTIC);
+//! ```
 #![forbid(unsafe_code)]
 
 mod boards;
 pub mod conformance;
+pub mod heuristic;
 mod in_session;
 mod instances;
 pub mod links;

@@ -64,6 +64,17 @@ pub struct HeuristicInfo {
     pub arguments: Option<Arguments>,
 }
 
+/// A heuristic of a crate of its own, as the registry of a program lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct HeuristicEntry {
+    /// The word after the colon of strategies.
+    pub name: &'static str,
+    /// One line for listings, at most 79 columns, lower case.
+    pub about: &'static str,
+    /// Makes the heuristic.
+    pub make: fn() -> Arc<dyn Heuristic>,
+}
+
 /// How to name a heuristic that has arguments, such as other heuristics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arguments {

@@ -2,43 +2,25 @@
 //! consistent if it says so. Steps, known estimates and computation from the
 //! state must give the same values.
 
-use std::sync::Arc;
-
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Estimates, Estimator, HeuristicInfo, Heuristics, Meter, Move,
-    PathEstimates, Rect, Shaped, Size, Slide, State, Stop, with_board, with_shaped_board,
+    Arrangement, Board, Estimator, HeuristicInfo, Heuristics, Rect, Shaped, Size, State, with_board,
 };
 use optile_heuristics::ALL;
+use optile_testkit::heuristic::{
+    NOT_SQUARE, Tested, bounds_hold_toward, some_goals, steps_equal_whole_boards_of, wander,
+};
 use optile_testkit::{Oracle, walk, with_type};
 use proptest::prelude::*;
 
-use crate::{HEURISTICS, is_left_out, some_goals};
+use crate::{HEURISTICS, is_left_out};
 
 fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().flat_map(HeuristicInfo::names)
 }
 
-/// The heuristic of a name toward a goal; `None` if it does not support the
-/// size.
-fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Arc<dyn AnyEstimator>> {
-    let heuristic = HEURISTICS.named(name).unwrap();
-    match heuristic.toward(size, goal_blank, &mut Meter::default()) {
-        Ok(estimator) => Some(estimator),
-        Err(stop) => {
-            assert!(matches!(stop, Stop::Unsupported(_)) && !heuristic.supports(size), "{name}");
-            None
-        }
-    }
-}
-
-/// All successors of a state, with their moves and slides.
-fn successors<B: Board>(state: &State<B>) -> impl Iterator<Item = (Move, Slide, State<B>)> {
-    let state = *state;
-    state.moves().map(move |m| {
-        let mut successor = state;
-        let slide = successor.apply(m);
-        (m, slide, successor)
-    })
+/// The heuristic of a name.
+fn tested(name: &str) -> Tested {
+    Tested::new(name, "", HEURISTICS.named(name).unwrap())
 }
 
 /// Checks the values of every so many states of a space.
@@ -46,85 +28,11 @@ fn check_space<B: Board>(estimator: &impl Estimator, oracle: &Oracle<B>, every: 
     for state in oracle.some_states(every) {
         let value = estimator.root(&state);
         assert_eq!(estimator.resume(&state, Estimator::estimate(estimator, value)), value);
-        for (_, slide, successor) in successors(&state) {
+        for m in state.moves() {
+            let mut successor = state;
+            let slide = successor.apply(m);
             assert_eq!(estimator.step(value, slide, &successor), estimator.root(&successor));
         }
-    }
-}
-
-/// Checks the bounds of every so many states of a space toward one goal.
-fn check_bounds<B: Board>(
-    estimates: &dyn Estimates<B>,
-    oracle: &Oracle<B>,
-    goal: State<B>,
-    every: usize,
-) {
-    for state in oracle.some_states(every) {
-        let bound = estimates.of_state(&state);
-        assert!(bound <= oracle.distance(&state), "{state:?} is overestimated");
-        for (m, slide, successor) in successors(&state) {
-            let estimate = estimates.of_state(&successor);
-            assert!(!estimates.is_consistent() || bound <= estimate + 1);
-            if let Some(lowering) = estimates.lowering(state.board(), slide.tile, slide.from) {
-                let expected = if lowering.contains(m) { bound - 1 } else { bound + 1 };
-                assert_eq!(estimate, expected);
-            }
-        }
-        check_lowering(estimates, &state, goal);
-    }
-    assert_eq!(estimates.of_state(&goal), 0);
-}
-
-/// Only in the goal, no tile has a move that lowers the estimate.
-fn check_lowering<B: Board>(estimates: &dyn Estimates<B>, state: &State<B>, goal: State<B>) {
-    let board = state.board();
-    let lowers = |cell| {
-        let moves = estimates.lowering(board, state.tile(cell), cell);
-        moves.map(|moves| !moves.is_empty())
-    };
-    let mut cells = (0..board.cells()).filter(|&cell| cell != state.blank());
-    let any = cells.clone().any(|cell| lowers(cell) == Some(true));
-    let sum_of_tiles = cells.all(|cell| lowers(cell).is_some());
-    assert!(any != (*state == goal) || !sum_of_tiles);
-}
-
-/// Checks that steps give the estimates that are computed from the states: from
-/// roots, from known estimates, and from values that may have been kept. Returns the
-/// estimates of the states.
-fn check_object<B: Board>(estimates: &dyn Estimates<B>, states: &[State<B>]) -> Vec<u32> {
-    let (mut values, mut kept) = (estimates.path(2), estimates.kept());
-    let check = |state: &State<B>| {
-        let bound = estimates.of_state(state);
-        assert_eq!(values.begin(0, state), bound);
-        check_values(estimates, &mut *values, state);
-        values.resume(0, state, bound);
-        check_values(estimates, &mut *values, state);
-        assert_eq!(kept.begin(0, state), bound);
-        check_values(estimates, &mut *kept, state);
-        kept.resume(0, state, bound);
-        check_values(estimates, &mut *kept, state);
-        // The values of successors with a lower estimate were kept.
-        for (.., successor) in successors(state) {
-            kept.resume(0, &successor, estimates.of_state(&successor));
-            check_values(estimates, &mut *kept, &successor);
-        }
-        bound
-    };
-    states.iter().map(check).collect()
-}
-
-/// Checks the steps from a state whose value is at the first place.
-fn check_values<B: Board>(
-    estimates: &dyn Estimates<B>,
-    values: &mut dyn PathEstimates<B>,
-    state: &State<B>,
-) {
-    for (_, slide, successor) in successors(state) {
-        let estimate = estimates.of_state(&successor);
-        let mut step = |limit| values.step(0, 1, slide, &successor, limit);
-        assert_eq!(step(estimate), None);
-        assert_eq!(step(estimate + 1), Some(estimate));
-        assert_eq!(step(u32::MAX), Some(estimate));
     }
 }
 
@@ -133,14 +41,11 @@ fn check_values<B: Board>(
 /// goal.
 fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize, every: usize) {
     let oracle = Oracle::new(board, goal_blank);
-    let goal = State::goal(board, goal_blank);
-    // Code that all types of estimators share is checked on fewer states.
-    let some: Vec<State<B>> = oracle.some_states(11 * every).collect();
     for name in names().skip(goal_blank % turns).step_by(turns) {
-        let estimator = toward(name, board.size(), goal_blank).expect(name);
-        check_bounds(B::estimates(&*estimator), &oracle, goal, every);
-        with_type!(&*estimator, estimator => check_space(estimator, &oracle, every));
-        check_object(B::estimates(&*estimator), &some);
+        bounds_hold_toward(&tested(name), &oracle, goal_blank, every);
+        if let Some(estimator) = tested(name).toward(board.size(), goal_blank) {
+            with_type!(&*estimator, estimator => check_space(estimator, &oracle, every));
+        }
     }
 }
 
@@ -161,7 +66,7 @@ fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
 
 #[test]
 fn bounds_hold_on_boards_that_are_not_square() {
-    for name in ["4x2", "2x4", "3x2", "2x3"] {
+    for name in NOT_SQUARE {
         let board = Shaped::<u64>::of(name.parse().unwrap()).unwrap();
         for goal_blank in 0..board.cells() {
             check_heuristics(board, goal_blank, 1, if board.cells() == 8 { 5 } else { 1 });
@@ -201,16 +106,6 @@ fn without(state: &Arrangement, goal: &Arrangement, last: usize) -> u32 {
     steps(state, goal).skip(last).sum()
 }
 
-/// A pseudo-random walk from a state, with the slide of each move.
-fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
-    let mut state = start;
-    let slide = |step: usize| {
-        let m = state.moves().nth(step * 7 % state.moves().len()).unwrap();
-        (state.apply(m), state)
-    };
-    (0..40).map(slide).collect()
-}
-
 /// Follows a walk by steps and compares each value with that computed from the
 /// state.
 fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
@@ -222,61 +117,34 @@ fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
     }
 }
 
-/// Follows a walk along a path and compares each estimate with that computed
-/// from the state. Then checks some states of the walk as an object. Returns
-/// their estimates, the start first.
-fn check_path<B: Board>(estimates: &dyn Estimates<B>, start: State<B>) -> Vec<u32> {
-    let mut values = estimates.path(3);
-    values.begin(0, &start);
-    let mut states = vec![start];
-    for (place, (slide, state)) in wander(start).into_iter().enumerate() {
-        let estimate = estimates.of_state(&state);
-        let step = values.step(place % 3, (place + 1) % 3, slide, &state, u32::MAX);
-        assert_eq!(step, Some(estimate));
-        states.push(state);
-    }
-    let some: Vec<State<B>> = states.into_iter().step_by(4).collect();
-    check_object(estimates, &some)
-}
-
-/// Checks one heuristic on a walk from a start. Returns its bound there.
-fn check_walk(name: &str, start: &Arrangement, goal_blank: usize) -> Option<u32> {
-    let size = start.size();
-    let estimator = toward(name, size, goal_blank)?;
-    let (estimates, is_constant) = with_board!(size, board => {
-        let start = on(board, start);
-        with_type!(&*estimator, estimator => check_steps(estimator, start));
-        (check_path(estimates_on(board, &*estimator), start), is_constant(board))
-    });
-    if is_constant {
-        let shaped = with_shaped_board!(size, board => {
-            check_path(estimates_on(board, &*estimator), on(board, start))
-        });
-        assert_eq!(estimates, shaped, "{name} on {size}");
-    }
-    Some(estimates[0])
-}
-
-fn is_constant<B: Board>(_: B) -> bool {
-    B::SHAPE.is_some()
-}
-
 fn on<B: Board>(_: B, arrangement: &Arrangement) -> State<B> {
     State::of(arrangement).unwrap()
 }
 
-fn estimates_on<B: Board>(_: B, estimator: &dyn AnyEstimator) -> &dyn Estimates<B> {
-    B::estimates(estimator)
+/// Checks one heuristic on a walk from a start. Returns its bound there.
+fn check_walk(name: &str, size: Size, seed: u64, goal_blank: usize) -> Option<u32> {
+    let tested = tested(name);
+    let (start, _) = start(size, seed, goal_blank);
+    let estimator = tested.toward(size, goal_blank)?;
+    with_board!(size, board => {
+        let start = on(board, &start);
+        with_type!(&*estimator, estimator => check_steps(estimator, start));
+    });
+    steps_equal_whole_boards_of(&tested, size, seed, goal_blank)
 }
 
-/// Checks every heuristic on a walk from a start that is itself 80 random moves
-/// away from the goal.
-fn check_walks(size: Size, seed: u64, goal_blank: usize) {
+/// A start that is 80 random moves away from its goal.
+fn start(size: Size, seed: u64, goal_blank: usize) -> (Arrangement, Arrangement) {
     let goal = Arrangement::goal(size, goal_blank).unwrap();
-    let start = *walk(&goal, 80, seed).start();
+    (*walk(&goal, 80, seed).start(), goal)
+}
+
+/// Checks every heuristic on a walk from a start.
+fn check_walks(size: Size, seed: u64, goal_blank: usize) {
+    let (start, goal) = start(size, seed, goal_blank);
     let (manhattan, misplaced) = slowly(&start, &goal);
     for name in names().filter(|name| !is_left_out(name, size, goal_blank)) {
-        let bound = check_walk(name, &start, goal_blank);
+        let bound = check_walk(name, size, seed, goal_blank);
         match name {
             "zero" => assert_eq!(bound, Some(0)),
             "misplaced" => assert_eq!(bound, Some(misplaced)),
@@ -290,14 +158,12 @@ fn check_walks(size: Size, seed: u64, goal_blank: usize) {
 #[test]
 fn a_sum_without_tiles_leaves_out_exactly_these_and_becomes_zero() {
     let size: Size = "3x3".parse().unwrap();
-    let goal = Arrangement::goal(size, 4).unwrap();
-    let start = *walk(&goal, 80, 2).start();
+    let (start, goal) = start(size, 2, 4);
     for last in 0..=8 {
         let name = format!("manhattan-without:{last}");
-        assert_eq!(check_walk(&name, &start, 4), Some(without(&start, &goal, last)));
-        let estimator = toward(&name, size, 4).unwrap();
-        let estimates = Rect::<3, 3>::estimates(&*estimator);
-        check_bounds(estimates, Oracle::eight(4), State::goal(Rect::<3, 3>, 4), 11);
+        assert_eq!(check_walk(&name, size, 2, 4), Some(without(&start, &goal, last)));
+        bounds_hold_toward(&tested(&name), Oracle::eight(4), 4, 11);
+        let estimator = tested(&name).toward(size, 4).unwrap();
         with_type!(&*estimator, estimator => check_space(estimator, Oracle::eight(4), 11));
     }
 }

@@ -10,14 +10,10 @@ use std::sync::LazyLock;
 
 use optile_core::Size;
 use optile_heuristics::Catalogue;
+use optile_testkit::heuristic::some_goals;
 
 /// The heuristics of all tests, which share their tables.
 static HEURISTICS: LazyLock<Catalogue> = LazyLock::new(Catalogue::default);
-
-/// Cells of the goal's blank that every size is checked with.
-pub(crate) fn some_goals(size: Size) -> [usize; 3] {
-    [0, size.cells() / 2, size.cells() - 1]
-}
 
 /// Whether a heuristic is left out. Pattern databases for each goal take long to build, so on large
 /// boards they are checked toward few goals.

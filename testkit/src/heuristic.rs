@@ -1,0 +1,277 @@
+//! What every heuristic must keep: its estimates are admissible, consistent if it says so, 0 for
+//! the goal, and the same by steps, from stored estimates and from whole boards, on boards of every
+//! type.
+//!
+//! [`heuristic!`](crate::heuristic!) makes the tests of one heuristic, for a crate of its own.
+
+use std::sync::Arc;
+
+use optile_core::{
+    AnyEstimator, Arrangement, Board, Estimates, Heuristic, HeuristicEntry, Meter, Move,
+    PathEstimates, Shaped, Size, Slide, State, Stop, with_board, with_shaped_board,
+};
+
+use crate::{Oracle, walk};
+
+/// Defines the tests of a heuristic that has a crate of its own. It is the only content of
+/// `tests/heuristic.rs`.
+#[macro_export]
+macro_rules! heuristic {
+    ($entry:expr) => {
+        $crate::heuristic!($entry, describes_itself, bounds_hold, steps_equal_whole_boards);
+    };
+    ($entry:expr, $($test:ident),*) => {
+        $(#[test]
+        fn $test() {
+            $crate::heuristic::$test(&$entry.into());
+        })*
+    };
+}
+
+/// A heuristic under test.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    name: String,
+    about: String,
+    heuristic: Arc<dyn Heuristic>,
+}
+
+impl Tested {
+    /// A heuristic and its name.
+    pub fn new(name: &str, about: &str, heuristic: Arc<dyn Heuristic>) -> Self {
+        Self { name: name.to_owned(), about: about.to_owned(), heuristic }
+    }
+
+    /// The estimator toward a goal; `None` if the size is not supported.
+    ///
+    /// # Panics
+    ///
+    /// When it is supported, but there is none. All functions here panic when a heuristic fails.
+    pub fn toward(&self, size: Size, goal_blank: usize) -> Option<Arc<dyn AnyEstimator>> {
+        match self.heuristic.toward(size, goal_blank, &mut Meter::default()) {
+            Ok(estimator) => Some(estimator),
+            Err(stop) => {
+                let is_refused = matches!(stop, Stop::Unsupported(_));
+                assert!(is_refused && !self.heuristic.supports(size), "{}: {stop}", self.name);
+                None
+            }
+        }
+    }
+}
+
+impl From<HeuristicEntry> for Tested {
+    fn from(entry: HeuristicEntry) -> Self {
+        Self::new(entry.name, entry.about, (entry.make)())
+    }
+}
+
+/// Name and description are suitable for listings, and some size is supported.
+pub fn describes_itself(Tested { name, about, heuristic }: &Tested) {
+    assert!(Size::all().any(|size| heuristic.supports(size)), "{name} supports no size");
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
+    assert!(begins && name.chars().all(is_plain), "{name:?} is not a lower-case word");
+    assert!((1..=79).contains(&about.chars().count()) && !about.contains('\n'), "{about:?}");
+}
+
+/// Bounds hold on all 8-puzzles toward every goal, and on all smaller boards that are not square.
+pub fn bounds_hold(tested: &Tested) {
+    for goal_blank in 0..9 {
+        bounds_hold_toward(tested, Oracle::eight(goal_blank), goal_blank, 1);
+    }
+    for name in NOT_SQUARE {
+        let board = name.parse().ok().and_then(Shaped::<u64>::of).expect("a small board");
+        for goal_blank in 0..board.cells() {
+            bounds_hold_toward(tested, &Oracle::new(board, goal_blank), goal_blank, 1);
+        }
+    }
+}
+
+/// Small boards whose rows must not be mistaken for columns.
+pub const NOT_SQUARE: [&str; 4] = ["4x2", "2x4", "3x2", "2x3"];
+
+/// Bounds hold on every so many states of a space. Steps are examined on fewer, because most
+/// estimators share their code.
+pub fn bounds_hold_toward<B: Board>(
+    tested: &Tested,
+    oracle: &Oracle<B>,
+    goal_blank: usize,
+    every: usize,
+) {
+    let goal = oracle.at(0).next().expect("a goal");
+    let Some(estimator) = tested.toward(goal.board().size(), goal_blank) else { return };
+    let estimates = B::estimates(&*estimator);
+    check_bounds(&tested.name, estimates, oracle, goal, every);
+    for state in oracle.some_states(11 * every) {
+        check_object(&tested.name, estimates, &state);
+    }
+}
+
+/// All successors of a state, with their moves and slides.
+fn successors<B: Board>(state: &State<B>) -> impl Iterator<Item = (Move, Slide, State<B>)> {
+    let state = *state;
+    state.moves().map(move |m| {
+        let mut successor = state;
+        let slide = successor.apply(m);
+        (m, slide, successor)
+    })
+}
+
+fn check_bounds<B: Board>(
+    name: &str,
+    estimates: &dyn Estimates<B>,
+    oracle: &Oracle<B>,
+    goal: State<B>,
+    every: usize,
+) {
+    assert_eq!(estimates.of_state(&goal), 0, "{name} of the goal {goal:?}");
+    for state in oracle.some_states(every) {
+        let (h, distance) = (estimates.of_state(&state), oracle.distance(&state));
+        assert!(h <= distance, "{name} says {h} of {state:?}, whose distance is {distance}");
+        for (m, slide, successor) in successors(&state) {
+            let next = estimates.of_state(&successor);
+            let falls = estimates.is_consistent() && h > next + 1;
+            assert!(!falls, "{name} says {h} of {state:?}, but {next} after {m}");
+            if let Some(lowering) = estimates.lowering(state.board(), slide.tile, slide.from) {
+                let expected = if lowering.contains(m) { h - 1 } else { h + 1 };
+                assert_eq!(next, expected, "{name} of {state:?} after {m}, by lowering");
+            }
+        }
+        check_lowering(name, estimates, &state, goal);
+    }
+}
+
+/// Only in the goal, no tile has a move that lowers the estimate.
+fn check_lowering<B: Board>(
+    name: &str,
+    estimates: &dyn Estimates<B>,
+    state: &State<B>,
+    goal: State<B>,
+) {
+    let board = state.board();
+    let lowers = |cell| {
+        let moves = estimates.lowering(board, state.tile(cell), cell);
+        moves.map(|moves| !moves.is_empty())
+    };
+    let mut cells = (0..board.cells()).filter(|&cell| cell != state.blank());
+    let any = cells.clone().any(|cell| lowers(cell) == Some(true));
+    let sum_of_tiles = cells.all(|cell| lowers(cell).is_some());
+    assert!(any != (*state == goal) || !sum_of_tiles, "{name}: lowering of {state:?}");
+}
+
+/// Steps from a state give the estimates that are computed from whole boards: from its root, from
+/// its known estimate, and from values that may have been kept. Returns its estimate.
+fn check_object<B: Board>(name: &str, estimates: &dyn Estimates<B>, state: &State<B>) -> u32 {
+    let (mut values, mut kept) = (estimates.path(2), estimates.kept());
+    let h = estimates.of_state(state);
+    assert_eq!(values.begin(0, state), h, "{name} of {state:?}");
+    check_values(name, estimates, &mut *values, state);
+    values.resume(0, state, h);
+    check_values(name, estimates, &mut *values, state);
+    assert_eq!(kept.begin(0, state), h, "{name} of {state:?}, kept");
+    check_values(name, estimates, &mut *kept, state);
+    kept.resume(0, state, h);
+    check_values(name, estimates, &mut *kept, state);
+    // The values of successors with a lower estimate were kept.
+    for (.., successor) in successors(state) {
+        kept.resume(0, &successor, estimates.of_state(&successor));
+        check_values(name, estimates, &mut *kept, &successor);
+    }
+    h
+}
+
+/// Checks the steps from a state whose value is at the first place.
+fn check_values<B: Board>(
+    name: &str,
+    estimates: &dyn Estimates<B>,
+    values: &mut dyn PathEstimates<B>,
+    state: &State<B>,
+) {
+    for (m, slide, successor) in successors(state) {
+        let h = estimates.of_state(&successor);
+        let mut step = |limit| values.step(0, 1, slide, &successor, limit);
+        let found = [step(h), step(h + 1), step(u32::MAX)];
+        assert_eq!(found, [None, Some(h), Some(h)], "{name}: the step {m} from {state:?}");
+    }
+}
+
+/// Cells of the goal's blank with which every size is examined.
+pub fn some_goals(size: Size) -> [usize; 3] {
+    [0, size.cells() / 2, size.cells() - 1]
+}
+
+/// Along walks on every size, toward three goals, steps give the estimates of whole boards.
+pub fn steps_equal_whole_boards(tested: &Tested) {
+    for size in Size::all() {
+        for goal_blank in some_goals(size) {
+            steps_equal_whole_boards_of(tested, size, 3, goal_blank);
+        }
+    }
+}
+
+/// The random moves of walks from the goal to a start.
+const FAR: usize = 80;
+
+/// The same along a walk from a board that is itself 80 random moves away from the goal. Returns the
+/// estimate of that board; `None` if the size is not supported.
+pub fn steps_equal_whole_boards_of(
+    tested: &Tested,
+    size: Size,
+    seed: u64,
+    goal_blank: usize,
+) -> Option<u32> {
+    let estimator = tested.toward(size, goal_blank)?;
+    let goal = Arrangement::goal(size, goal_blank).expect("a goal");
+    let start = *walk(&goal, FAR, seed).start();
+    let (found, is_constant) = with_board!(size, board => {
+        (check_walk(&tested.name, board, &*estimator, &start), is_constant(board))
+    });
+    if is_constant {
+        let shaped = with_shaped_board!(size, board => {
+            check_walk(&tested.name, board, &*estimator, &start)
+        });
+        assert_eq!(found, shaped, "{} on {size}", tested.name);
+    }
+    assert!(
+        found[0] <= FAR as u32,
+        "{} says {} of {start}, {FAR} moves away",
+        tested.name,
+        found[0]
+    );
+    Some(found[0])
+}
+
+fn is_constant<B: Board>(_: B) -> bool {
+    B::SHAPE.is_some()
+}
+
+/// A pseudo-random walk from a state, with the slide of each move.
+pub fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
+    let mut state = start;
+    let slide = |step: usize| {
+        let m = state.moves().nth(step * 7 % state.moves().len()).expect("a move");
+        (state.apply(m), state)
+    };
+    (0..40).map(slide).collect()
+}
+
+/// Follows a walk along a path and compares each estimate with that of the whole board. Then
+/// examines some states of the walk. Returns their estimates, the start first.
+fn check_walk<B: Board>(
+    name: &str,
+    _: B,
+    estimator: &dyn AnyEstimator,
+    start: &Arrangement,
+) -> Vec<u32> {
+    let (estimates, start) = (B::estimates(estimator), State::of(start).expect("a board"));
+    let mut values = estimates.path(3);
+    values.begin(0, &start);
+    let mut states = vec![start];
+    for (place, (slide, state)) in wander(start).into_iter().enumerate() {
+        let h = estimates.of_state(&state);
+        let step = values.step(place % 3, (place + 1) % 3, slide, &state, u32::MAX);
+        assert_eq!(step, Some(h), "{name}: a step to {state:?}");
+        states.push(state);
+    }
+    states.iter().step_by(4).map(|state| check_object(name, estimates, state)).collect()
+}
