@@ -1,8 +1,8 @@
-//! The list of all strategies.
+//! The list of all strategies, and of heuristics that have crates of their own.
 
 use std::sync::Arc;
 
-use optile_core::{Family, Size, Weight};
+use optile_core::{Family, HeuristicEntry, HeuristicInfo, Size, Weight};
 use optile_heuristics::Catalogue;
 use optile_pdb::{Memory, TableCache};
 use optile_runner::plan::registry::{Elsewhere, Registry};
@@ -37,6 +37,14 @@ fn families() -> Vec<Family> {
     ]
 }
 
+/// Every heuristic that has a crate of its own. A new one needs a line here and a dependency, like
+/// a family. Those of `optile_heuristics` are listed there.
+fn heuristics() -> Vec<HeuristicEntry> {
+    vec![
+        // One line each.
+    ]
+}
+
 /// All families, with pattern databases that are built in memory. It is for names, for
 /// tests, and where tables are not worth a file. Others use [`with_tables`].
 pub fn all() -> Registry {
@@ -45,7 +53,10 @@ pub fn all() -> Registry {
 
 /// All families, with pattern databases from `tables`.
 pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
-    Registry::new(families(), Catalogue::new(tables)).knowing(&ELSEWHERE)
+    let registry = Registry::new(families(), Catalogue::new(tables)).knowing(&ELSEWHERE);
+    heuristics().into_iter().fold(registry, |registry, HeuristicEntry { name, about, make }| {
+        registry.adding(HeuristicInfo::plain(name, about), make())
+    })
 }
 
 /// What textbooks call these searches.
@@ -169,7 +180,8 @@ mod tests {
         for family in registry.families() {
             assert!(standard.iter().any(|name| name.split(':').next() == Some(family.name)));
         }
-        for heuristic in optile_heuristics::ALL.iter().filter(|h| h.arguments.is_none()) {
+        let heuristics = registry.all_heuristics();
+        for heuristic in heuristics.iter().filter(|h| h.arguments.is_none()) {
             let end = format!(":{}", heuristic.name);
             assert!(standard.iter().any(|name| name.ends_with(&end)), "{end}");
         }

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy};
 use optile_hda::Hda;
+use optile_heuristics::Catalogue;
 use optile_ranks::Communicator;
 use optile_runner::plan::registry::Registry;
 
@@ -41,7 +42,7 @@ static IDASTAR_OPTIONS: LazyLock<Vec<&Opt>> = LazyLock::new(|| {
 });
 
 /// All strategies of this program. The registry builds them for one rank.
-pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
+pub(crate) fn registry(heuristics: Catalogue) -> Registry {
     let family = |name, about, options| Family {
         name,
         about,

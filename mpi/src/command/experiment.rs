@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_heuristics::Catalogue;
 use optile_report::{Analysis, note, terminal_table};
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
@@ -48,7 +49,7 @@ impl Experiment {
     /// The suite, and the chosen instances.
     pub(super) fn instances(&self) -> Result<(Suite, Vec<Instance>)> {
         let mut suite = match &self.suite {
-            Some(name) => Suite::find(name, &registry(()))?,
+            Some(name) => Suite::find(name, &registry(Catalogue::default()))?,
             None if self.files.is_empty() => {
                 bail!("no instances: name a suite, or a file with --instances")
             }

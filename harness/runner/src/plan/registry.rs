@@ -2,9 +2,13 @@
 //! program passes the registry to it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Family, Heuristics, Session, Spec, SpecError, Strategy};
+use optile_core::{
+    Family, Heuristic, HeuristicInfo, Heuristics, Session, Spec, SpecError, Strategy,
+};
+use optile_heuristics::Catalogue;
 use optile_results::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
@@ -14,7 +18,7 @@ const STANDARD: &str = "manhattan";
 /// the heuristics that they take. Builds a strategy from its name on the command line.
 pub struct Registry {
     families: Vec<Family>,
-    heuristics: Box<dyn Heuristics>,
+    heuristics: Catalogue,
     elsewhere: &'static [Elsewhere],
 }
 
@@ -37,8 +41,23 @@ impl fmt::Debug for Registry {
 
 impl Registry {
     /// A registry of these families.
-    pub fn new(families: Vec<Family>, heuristics: impl Heuristics + 'static) -> Self {
-        Self { families, heuristics: Box::new(heuristics), elsewhere: &[] }
+    pub fn new(families: Vec<Family>, heuristics: Catalogue) -> Self {
+        Self { families, heuristics, elsewhere: &[] }
+    }
+
+    /// The registry with one more heuristic, which every family takes that takes all others.
+    #[must_use]
+    pub fn adding(mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) -> Self {
+        let before = self.heuristics.list();
+        self.heuristics.add(info, heuristic);
+        // Like the lists of crates, it is there as long as the program.
+        let all: &'static [HeuristicInfo] = self.heuristics.list().leak();
+        for family in &mut self.families {
+            if family.heuristics == before {
+                family.heuristics = all;
+            }
+        }
+        self
     }
 
     /// The registry, with names that are used elsewhere. It suggests what they mean.
@@ -49,7 +68,12 @@ impl Registry {
 
     /// The heuristics.
     pub fn heuristics(&self) -> &dyn Heuristics {
-        &*self.heuristics
+        &self.heuristics
+    }
+
+    /// All heuristics, as listings show them.
+    pub fn all_heuristics(&self) -> Vec<HeuristicInfo> {
+        self.heuristics.list()
     }
 
     /// All families.

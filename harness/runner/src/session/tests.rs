@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use optile_core::Stop;
+use optile_heuristics::Catalogue;
 use optile_results::limits::RunLimits;
 use optile_results::load;
 use optile_results::row::{Row, Status};
@@ -29,7 +30,11 @@ fn plan(solvers: Vec<Solver>) -> Plan {
         crate::instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
     Plan {
-        suite: Suite::parse(suite, &crate::plan::registry::Registry::new(Vec::new(), ())).unwrap(),
+        suite: Suite::parse(
+            suite,
+            &crate::plan::registry::Registry::new(Vec::new(), Catalogue::default()),
+        )
+        .unwrap(),
         instances: set.instances,
         solvers,
         limits: RunLimits::default(),

@@ -222,7 +222,7 @@ fn subject<'a>(
     if registry.families().iter().any(|family| family.name == word) {
         return Ok(Subject::Solver(Solver::BuiltIn(registry.build(name)?)));
     }
-    let known = optile_heuristics::ALL.iter().map(|heuristic| heuristic.name);
+    let known = registry.all_heuristics().into_iter().map(|heuristic| heuristic.name);
     let known = known.chain(solvers.iter().chain(heuristics).map(|p| p.name.as_str()));
     bail!(
         "unknown strategy, heuristic or program {}: {}`optile list` lists strategies and \

@@ -79,8 +79,8 @@ impl What {
         Ok(match self {
             Self::Strategies => registry::all().families().iter().flat_map(family).collect(),
             Self::Heuristics => {
-                let all = optile_heuristics::ALL.iter();
-                all.map(|heuristic| line(heuristic.form(), heuristic.about)).collect()
+                let all = registry::all().all_heuristics();
+                all.iter().map(|heuristic| line(heuristic.form(), heuristic.about)).collect()
             }
             Self::Suites => {
                 let about = |name| Suite::find(name, &registry::all()).map(|suite| suite.about);

@@ -1,4 +1,4 @@
-//! `optile new`: a strategy or an external program to begin with.
+//! `optile new`: a strategy, a heuristic or an external program to begin with.
 
 mod template;
 
@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use self::template::{Kind, Language};
 use crate::command::exit::Exit;
 
-/// Write a strategy or an external program that works, to begin with
+/// Write a strategy, a heuristic or an external program that works, to begin with
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -31,6 +31,15 @@ enum What {
         /// Begin with A*, which has a heuristic, and not with breadth-first search
         #[arg(long)]
         heuristic: bool,
+    },
+    /// Add a crate with a heuristic to the clone of the repository in which you are
+    ///
+    /// It writes the crate, adds its dependency line to harness/Cargo.toml, and adds its
+    /// line to the list of heuristics in harness/src/registry.rs.
+    #[command(verbatim_doc_comment)]
+    Heuristic {
+        /// Its name: small letters, digits and -
+        name: String,
     },
     /// Write an external program and its suite into a new folder
     External {
@@ -55,7 +64,15 @@ impl Arguments {
                     format!("cargo run --release -- check {checked}"),
                     format!("cargo test -p optile-{name}"),
                 ];
-                (template::add_strategy(&here, name, kind)?, next)
+                (template::add_crate(&here, name, kind)?, next)
+            }
+            What::Heuristic { name } => {
+                let next = vec![
+                    format!("cargo run --release -- check {name}"),
+                    format!("cargo test -p optile-{name}"),
+                    format!("cargo run --release -- run --strategy astar:{name}"),
+                ];
+                (template::add_crate(&here, name, Kind::Heuristic)?, next)
             }
             What::External { name, language } => {
                 let compiler = format!("c++ -O2 -std=c++17 -o {name}/{name} {name}/{name}.cpp");

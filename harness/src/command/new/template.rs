@@ -1,4 +1,4 @@
-//! The files of a new strategy or a new external program.
+//! The files of a new strategy, a new heuristic or a new external program.
 //!
 //! `CONTRIBUTING.md` and `docs/external.md` show the same texts. A test compares them, and
 //! compiles and runs what is written here.
@@ -18,32 +18,64 @@ const MANIFEST: &str = include_str!("../../../templates/strategy/manifest.toml")
 const LIBRARY: &str = include_str!("../../../templates/strategy/lib.rs");
 const BEST_FIRST: &str = include_str!("../../../templates/strategy/best_first.rs");
 const CONFORMANCE: &str = include_str!("../../../templates/strategy/conformance.rs");
+const HEURISTIC: &str = include_str!("../../../templates/heuristic/lib.rs");
+const HEURISTIC_TEST: &str = include_str!("../../../templates/heuristic/heuristic.rs");
 const PYTHON: &str = include_str!("../../../templates/external/idastar.py");
 const CPP: &str = include_str!("../../../templates/external/idastar.cpp");
 const SUITE: &str = include_str!("../../../templates/external/suite.toml");
 
-/// The name of the strategy in the templates.
-const EXAMPLE: &str = "textbook";
-
 /// The line in front of the strategies among the dependencies of the harness, and the
-/// last line of the list of families.
-const DEPENDENCIES: &str = "# The strategies: one line each.\n";
-const FAMILIES_END: &str = "    ]\n}\n";
+/// last line of the list of families, and of that of heuristics.
+const DEPENDENCIES: &str =
+    "# The strategies, and heuristics that have crates of their own: one line each.\n";
+const LIST_END: &str = "    ]\n}\n";
 
-/// A kind of search.
+/// What a new crate has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A search without a heuristic.
     Blind,
     /// A best-first search with a heuristic.
     BestFirst,
+    /// A heuristic.
+    Heuristic,
 }
 
 impl Kind {
-    /// Manifest, library and conformance tests of the example.
+    /// What the user calls it.
+    fn noun(self) -> &'static str {
+        if self == Self::Heuristic { "heuristic" } else { "strategy" }
+    }
+
+    /// The name of the example in the templates.
+    fn example(self) -> &'static str {
+        if self == Self::Heuristic { "wrong-rows" } else { "textbook" }
+    }
+
+    /// The list of the registry to which it belongs, and what its crate adds to it.
+    fn list(self) -> [&'static str; 2] {
+        match self {
+            Self::Blind | Self::BestFirst => ["fn families()", "FAMILY"],
+            Self::Heuristic => ["fn heuristics()", "HEURISTIC"],
+        }
+    }
+
+    /// The name of its file of tests.
+    fn test(self) -> &'static str {
+        if self == Self::Heuristic { "tests/heuristic.rs" } else { "tests/conformance.rs" }
+    }
+
+    /// Manifest, library and tests of the example.
     fn files(self) -> [String; 3] {
         match self {
             Self::Blind => [MANIFEST, LIBRARY, CONFORMANCE].map(str::to_owned),
+            Self::Heuristic => {
+                let about = "The number of tiles that are not in their rows";
+                let manifest = MANIFEST
+                    .replace("Breadth-first search as textbooks print it", about)
+                    .replace("textbook", self.example());
+                [manifest, HEURISTIC.to_owned(), HEURISTIC_TEST.to_owned()]
+            }
             Self::BestFirst => {
                 let core = "optile-core.workspace = true\n";
                 let manifest = MANIFEST
@@ -66,16 +98,19 @@ pub(crate) enum Language {
     Cpp,
 }
 
-/// Refuses a name that is not valid, or that a family has.
-fn check_name(name: &str) -> Result<()> {
+/// Refuses a name that is not valid for a strategy or a heuristic, or that one has.
+fn check_name(name: &str, noun: &str) -> Result<()> {
     ensure!(
         is_name(name),
-        "{} is not the name of a strategy: expected small letters, digits and -, beginning with \
+        "{} is not the name of a {noun}: expected small letters, digits and -, beginning with \
          a letter",
         quote(name)
     );
-    let is_taken = registry::all().families().iter().any(|family| family.name == name);
+    let registry = registry::all();
+    let is_taken = registry.families().iter().any(|family| family.name == name);
     ensure!(!is_taken, "{} is a strategy already: choose another name", quote(name));
+    let is_taken = registry.all_heuristics().iter().any(|heuristic| heuristic.name == name);
+    ensure!(!is_taken, "{} is a heuristic already: choose another name", quote(name));
     Ok(())
 }
 
@@ -114,16 +149,16 @@ fn workspace(place: &Path) -> Result<&Path> {
     })
 }
 
-/// Adds a strategy to the workspace that contains `place`: a crate, a dependency line and
+/// Adds a strategy or a heuristic to the workspace that contains `place`: a crate, a dependency line and
 /// a registry line. Returns the folder of the crate and the files that were changed.
 ///
 /// # Errors
 ///
 /// When the name is not valid or is taken, when `place` is not in a workspace, or when a
 /// file cannot be read or written. Nothing is changed if the name is refused.
-pub(crate) fn add_strategy(place: &Path, name: &str, kind: Kind) -> Result<Vec<PathBuf>> {
+pub(crate) fn add_crate(place: &Path, name: &str, kind: Kind) -> Result<Vec<PathBuf>> {
     let root = workspace(place)?;
-    check_name(name)?;
+    check_name(name, kind.noun())?;
     let folder = root.join(name);
     for taken in [Path::new(name), &Path::new("harness").join(name)] {
         let is_free = !root.join(taken).exists();
@@ -134,7 +169,7 @@ pub(crate) fn add_strategy(place: &Path, name: &str, kind: Kind) -> Result<Vec<P
     let read = |file: &Path| {
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
     };
-    let (dependencies, families) = (read(&manifest)?, read(&registry)?);
+    let (dependencies, listed) = (read(&manifest)?, read(&registry)?);
     let package = format!("optile-{name}");
     if dependencies.contains(&format!("\n{package} ")) {
         bail!("{} has a dependency {package} already: choose another name", manifest.display());
@@ -143,17 +178,19 @@ pub(crate) fn add_strategy(place: &Path, name: &str, kind: Kind) -> Result<Vec<P
     let dependencies = with_dependency(&dependencies, name).with_context(|| {
         format!("{}: expected the line {}", manifest.display(), quote(DEPENDENCIES.trim()))
     })?;
-    let families = with_family(&families, &crate_name)
-        .with_context(|| format!("{}: expected a list of families", registry.display()))?;
+    let [list, item] = kind.list();
+    let listed = with_item(&listed, list, &format!("{crate_name}::{item}"))
+        .with_context(|| format!("{}: expected a list in {list}", registry.display()))?;
 
-    let [own_manifest, library, conformance] = kind.files();
+    let ([own_manifest, library, tests], example) = (kind.files(), kind.example());
+    let example_crate = format!("optile-{example}").replace('-', "_");
     let own = [
-        ("Cargo.toml", own_manifest.replace(&format!("optile-{EXAMPLE}"), &package)),
-        ("src/lib.rs", library.replace(&format!("\"{EXAMPLE}\""), &format!("\"{name}\""))),
-        ("tests/conformance.rs", conformance.replace(&format!("optile_{EXAMPLE}"), &crate_name)),
+        ("Cargo.toml", own_manifest.replace(&format!("optile-{example}"), &package)),
+        ("src/lib.rs", library.replace(&format!("\"{example}\""), &format!("\"{name}\""))),
+        (kind.test(), tests.replace(&example_crate, &crate_name)),
     ];
     let mut files = write_new(&folder, own)?;
-    for (file, text) in [(manifest, dependencies), (registry, families)] {
+    for (file, text) in [(manifest, dependencies), (registry, listed)] {
         fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
         files.push(file);
     }
@@ -172,11 +209,11 @@ fn with_dependency(manifest: &str, name: &str) -> Option<String> {
     Some([&manifest[..end], &line, &manifest[end..]].concat())
 }
 
-/// The registry with one more family at the end of its list.
-fn with_family(registry: &str, crate_name: &str) -> Option<String> {
-    let begin = registry.find("fn families()")?;
-    let end = begin + registry[begin..].find(FAMILIES_END)?;
-    let line = format!("        {crate_name}::FAMILY,\n");
+/// The registry with one more item at the end of one of its lists.
+fn with_item(registry: &str, list: &str, item: &str) -> Option<String> {
+    let begin = registry.find(list)?;
+    let end = begin + registry[begin..].find(LIST_END)?;
+    let line = format!("        {item},\n");
     Some([&registry[..end], &line, &registry[end..]].concat())
 }
 
@@ -187,7 +224,7 @@ fn with_family(registry: &str, crate_name: &str) -> Option<String> {
 ///
 /// When the name is not valid or the folder exists, or when a file cannot be written.
 pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
-    check_name(name)?;
+    check_name(name, "strategy")?;
     let folder = place.join(name);
     ensure!(!folder.exists(), "{name}/ exists here: choose another name or another folder");
     let suite = SUITE
@@ -230,7 +267,7 @@ mod tests {
         let registry = "fn families() -> Vec<Family> {\n    vec![\n        a::FAMILY,\n    ]\n}\n";
         let expected = "fn families() -> Vec<Family> {\n    vec![\n        a::FAMILY,\n        \
                         b::FAMILY,\n    ]\n}\n";
-        assert_eq!(with_family(registry, "b").as_deref(), Some(expected));
-        assert_eq!(with_family("", "b"), None);
+        assert_eq!(with_item(registry, "fn families()", "b::FAMILY").as_deref(), Some(expected));
+        assert_eq!(with_item("", "fn families()", "b::FAMILY"), None);
     }
 }

@@ -1,5 +1,5 @@
-//! Adds a strategy to a copy of the tree with `optile new`, compares its files with those
-//! in CONTRIBUTING.md, and looks for the new strategy everywhere.
+//! Adds a strategy and a heuristic to a copy of the tree with `optile new`, compares their files
+//! with those in CONTRIBUTING.md, and looks for the new names everywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,8 @@ fn test(tree: &Path) {
         "--test",
         "conformance",
         "--test",
+        "heuristic",
+        "--test",
         "structure",
     ]);
     for strategy in KEPT {
@@ -116,6 +118,29 @@ fn check_best_first() {
     }
 }
 
+/// The page for authors of a heuristic explains the example that is written.
+fn example_is_that_of_its_page(tree: &Path) {
+    let page = fs::read_to_string(tree.join("heuristics/src/for_heuristics.md")).unwrap();
+    let library = fs::read_to_string(tree.join("wrong-rows/src/lib.rs")).unwrap();
+    let (_, body) = library.split_once("};\n\n").unwrap();
+    let (body, entry) = body.split_once("\n/// What this crate adds to the registry.\n").unwrap();
+    assert!(page.contains(body) && page.contains(entry), "{library}");
+}
+
+/// A new heuristic is that of every strategy, and may be a part of a maximum.
+fn check_heuristic() {
+    let checked = optile(&["check", "wrong-rows", "--boards", "60", "--quiet"]);
+    assert!(
+        checked.contains("ok    admissible") && checked.contains("ok    consistent"),
+        "{checked}"
+    );
+    for name in ["astar:wrong-rows", "textbook-astar:max(misplaced,wrong-rows)"] {
+        let checked = optile(&["check", name, "--boards", "60", "--quiet"]);
+        assert!(checked.contains("ok    answers on 3x3: right on 60 boards"), "{checked}");
+    }
+    assert!(optile(&["list", "heuristics"]).contains("\nwrong-rows "));
+}
+
 #[test]
 fn three_steps_add_a_strategy_everywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -146,15 +171,29 @@ fn three_steps_add_a_strategy_everywhere() {
     run(Command::new(env!("CARGO_BIN_EXE_optile"))
         .args(["new", "strategy", "textbook"])
         .current_dir(tree.join("docs")));
-    for file in ["Cargo.toml", "src/lib.rs", "tests/conformance.rs"] {
-        let written = fs::read_to_string(tree.join("textbook").join(file)).unwrap();
-        assert_eq!(written, block(&page, &format!("`textbook/{file}`:")), "{file}");
+    run(Command::new(env!("CARGO_BIN_EXE_optile"))
+        .args(["new", "heuristic", "wrong-rows"])
+        .current_dir(&tree));
+    for file in [
+        "textbook/Cargo.toml",
+        "textbook/src/lib.rs",
+        "textbook/tests/conformance.rs",
+        "wrong-rows/Cargo.toml",
+        "wrong-rows/src/lib.rs",
+        "wrong-rows/tests/heuristic.rs",
+    ] {
+        let written = fs::read_to_string(tree.join(file)).unwrap();
+        assert_eq!(written, block(&page, &format!("`{file}`:")), "{file}");
     }
-    for (file, intro) in
-        [(&manifest, "In `harness/Cargo.toml`"), (&registry, "In `harness/src/registry.rs`")]
-    {
+    for (file, intro) in [
+        (&manifest, "In `harness/Cargo.toml`, among"),
+        (&manifest, "In `harness/Cargo.toml`, behind"),
+        (&registry, "In `harness/src/registry.rs`"),
+        (&registry, "At the end of the list of heuristics in `harness/src/registry.rs`"),
+    ] {
         assert!(fs::read_to_string(file).unwrap().contains(&block(&page, intro)), "{intro}");
     }
+    example_is_that_of_its_page(&tree);
 
     run(Command::new(env!("CARGO_BIN_EXE_optile"))
         .args(["new", "strategy", "textbook-astar", "--heuristic"])
@@ -166,6 +205,7 @@ fn three_steps_add_a_strategy_everywhere() {
         assert!(listed.contains(name), "{name}: {listed}");
     }
     check_best_first();
+    check_heuristic();
     // Some of the other boards take a blind search more than ten seconds, the default.
     let blind = ["check", "textbook", "--boards", "60", "--time-limit", "500ms", "--quiet"];
     let checked = optile(&blind);

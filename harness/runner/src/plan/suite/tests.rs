@@ -3,6 +3,7 @@
 use std::fs;
 
 use optile_core::Family;
+use optile_heuristics::Catalogue;
 use optile_results::published::Averaged;
 use optile_testkit::{Behaviour, Mock};
 use proptest::prelude::*;
@@ -20,7 +21,7 @@ fn registry() -> Registry {
         is_lookup: false,
         build: |_, _| Ok(Box::new(Mock::new(Behaviour::Right))),
     };
-    Registry::new(vec![bfs], ())
+    Registry::new(vec![bfs], Catalogue::default())
 }
 
 #[test]
