@@ -19,8 +19,10 @@
 //! moves in their orders. The first of these paths to a state is its smallest
 //! one, and states are added in the order of these paths. The move that takes
 //! back the last one leads to the layer before and is never on a shortest path,
-//! so leaving it out changes nothing. [`PathChoice`](optile_core::PathChoice)
-//! is therefore ignored.
+//! so leaving it out changes nothing. [`PathChoice`] is therefore ignored.
+//!
+//! [`Textbook`] is the same search for comparisons with counts from elsewhere. Its path is the
+//! smallest one in its own order of moves, unless the usual one is asked for.
 //!
 //! # Example
 //!
@@ -37,17 +39,49 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Expansion, Family, Meter, Move, Path, Search, Stop, Task, Workspace};
-use optile_store::{ClosedList, Encoding, Layer, Memory, traced_path, with_encoding};
+use optile_core::{
+    Allowed, Board, Expansion, Family, Meter, Move, MoveOrder, Opt, Path, PathChoice, Problem,
+    Search, Size, Stop, Strategy, Task, Workspace, with_shaped_board,
+};
+use optile_store::{ClosedList, Encoding, Layer, Memory, Successor, traced_path, with_encoding};
+
+const ORDER: Opt<Allowed<MoveOrder>> = Opt {
+    key: "order",
+    about: "the order in which moves of the blank are tried, by their letters",
+    default: "dlru",
+    allowed: Allowed::Form {
+        about: "each of the letters u, l, r, d once",
+        examples: &["udlr", "ulrd"],
+        read: |text| text.parse().ok(),
+    },
+};
+
+const TEST: Opt<Allowed<GoalTest>> = Opt {
+    key: "test",
+    about: "when a state is compared with the goal; many textbooks do so at its expansion",
+    default: "generated",
+    allowed: Allowed::OneOf(&[
+        ("generated", GoalTest::Generated),
+        ("expanded", GoalTest::Expanded),
+    ]),
+};
 
 /// Breadth-first search as the registry knows it.
 pub static FAMILY: Family = Family {
     name: "bfs",
     about: "breadth-first search from the start",
     heuristics: &[],
-    options: &[],
+    options: &[&ORDER, &TEST],
     is_lookup: false,
-    build: |_, _| Ok(Box::new(BreadthFirst)),
+    build: |spec, _| {
+        let textbook = Textbook { order: ORDER.of(spec)?, test: TEST.of(spec)? };
+        Ok(match textbook {
+            Textbook { order: MoveOrder::LEXICOGRAPHIC, test: GoalTest::Generated } => {
+                Box::new(BreadthFirst)
+            }
+            unusual => Box::new(unusual),
+        })
+    },
 };
 
 /// Breadth-first search from the start; see the crate's description.
@@ -61,7 +95,102 @@ impl Search for BreadthFirst {
         _: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        with_encoding!(B, task.board(), encoding => search_in(encoding, task, meter))
+        with_encoding!(B, task.board(), encoding => search_in(*self, encoding, task, meter))
+    }
+}
+
+/// When a state is compared with the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalTest {
+    /// As soon as it is generated: the layer before the goal's is the last one that is expanded.
+    Generated,
+    /// When it would be expanded, after all states that were generated before the goal.
+    Expanded,
+}
+
+/// Breadth-first search with another order of moves or another test for the goal. It is compiled
+/// for boards of any size only, so it is slower than [`BreadthFirst`].
+#[derive(Clone, Copy, Debug)]
+pub struct Textbook {
+    /// The order in which moves are tried. It decides which shortest path is found.
+    pub order: MoveOrder,
+    /// When a state is compared with the goal.
+    pub test: GoalTest,
+}
+
+impl Strategy for Textbook {
+    fn supports(&self, _: Size) -> bool {
+        true
+    }
+
+    fn solve_in(
+        &self,
+        problem: &Problem,
+        choice: PathChoice,
+        _: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let order = match choice {
+            PathChoice::Any => self.order,
+            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
+        };
+        let search = Self { order, ..*self };
+        with_shaped_board!(problem.size(), board => search.solve_on(board, problem, meter))
+    }
+}
+
+impl Textbook {
+    fn solve_on<B: Board>(
+        self,
+        board: B,
+        problem: &Problem,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        match problem.task::<B>(PathChoice::Any) {
+            Some(task) if task.is_solvable() => {
+                with_encoding!(B, board, encoding => search_in(self, encoding, &task, meter))
+            }
+            _ => Err(Stop::Unsolvable),
+        }
+    }
+}
+
+/// What differs between the searches of this crate.
+trait Rules: Copy {
+    /// When a state is compared with the goal.
+    #[inline(always)]
+    fn test(self) -> GoalTest {
+        GoalTest::Generated
+    }
+
+    /// The successors of a node, in the order in which they are tried.
+    #[inline(always)]
+    fn successors<B: Board, S: Encoding<B>>(
+        self,
+        encoding: S,
+        node: S::Node,
+    ) -> impl Iterator<Item = Successor<S::Node>> {
+        encoding.successors(node)
+    }
+}
+
+impl Rules for BreadthFirst {}
+
+impl Rules for Textbook {
+    fn test(self) -> GoalTest {
+        self.test
+    }
+
+    fn successors<B: Board, S: Encoding<B>>(
+        self,
+        encoding: S,
+        node: S::Node,
+    ) -> impl Iterator<Item = Successor<S::Node>> {
+        let mut by_move = [None; Move::ALL.len()];
+        for successor in encoding.successors(node) {
+            by_move[successor.m as usize] = Some(successor);
+        }
+        self.order.moves().into_iter().filter_map(move |m| by_move[m as usize])
     }
 }
 
@@ -71,7 +200,8 @@ type GeneratingMove = u8;
 /// The value of the start, which no move has generated.
 const START: GeneratingMove = 5;
 
-fn search_in<B: Board, S: Encoding<B>>(
+fn search_in<R: Rules, B: Board, S: Encoding<B>>(
+    rules: R,
     encoding: S,
     task: &Task<B>,
     meter: &mut Meter,
@@ -79,16 +209,17 @@ fn search_in<B: Board, S: Encoding<B>>(
     let mut memory = Memory::default();
     let mut closed = encoding.closed_list(&mut memory, meter)?;
     let mut met = 1;
-    let found = find_goal(encoding, task, &mut closed, &mut met, &mut memory, meter);
+    let found = find_goal(rules, encoding, task, &mut closed, &mut met, &mut memory, meter);
     meter.hold(met, memory.bytes());
     found?;
     let last_move = |node| Move::ALL[usize::from(closed.bytes(node)[0] - 1) & 3];
     Ok(Path::new(traced_path(encoding, &task.start, &task.goal(), last_move)))
 }
 
-/// Generates one layer after the other until the goal is in the closed list.
+/// Generates one layer after the other until the goal passes the test.
 /// Counts the states in that list in `met`.
-fn find_goal<B: Board, S: Encoding<B>>(
+fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
+    rules: R,
     encoding: S,
     task: &Task<B>,
     closed: &mut S::ClosedList,
@@ -110,10 +241,13 @@ fn find_goal<B: Board, S: Encoding<B>>(
         let mut generated = 0;
         let mut expand_layer = || {
             for &node in layer.nodes() {
+                if rules.test() == GoalTest::Expanded && encoding.state(node) == goal {
+                    return Ok(true);
+                }
                 meter.expand(|| Expansion::new(&encoding.state(node), g))?;
                 closed.make_room(Move::ALL.len(), memory, meter)?;
                 next.make_room(Move::ALL.len(), memory, meter)?;
-                for successor in encoding.successors(node) {
+                for successor in rules.successors(encoding, node) {
                     generated += 1;
                     let [first_move] = closed.slot(closed.key(successor.node)).bytes();
                     let is_new = *first_move == 0;
@@ -121,7 +255,8 @@ fn find_goal<B: Board, S: Encoding<B>>(
                     *first_move |= (successor.m as GeneratingMove + 1)
                         & GeneratingMove::from(is_new).wrapping_neg();
                     next.push_if(successor.node, is_new);
-                    if encoding.state(successor.node) == goal {
+                    if rules.test() == GoalTest::Generated && encoding.state(successor.node) == goal
+                    {
                         return Ok(true);
                     }
                 }
@@ -145,17 +280,21 @@ fn find_goal<B: Board, S: Encoding<B>>(
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Counters, PathChoice, Problem, Rect, Strategy, with_shaped_board};
+    use optile_core::{Arrangement, Counters, Rect};
     use optile_store::{Hashed, Numbered};
     use optile_testkit::random_problems;
 
     use super::*;
 
-    fn counters(problem: &str) -> Counters {
-        let problem: Problem = problem.parse().unwrap();
+    fn solve(name: &str, problem: &Problem, choice: PathChoice) -> (Path, Counters) {
         let mut meter = Meter::default();
-        BreadthFirst.solve(&problem, PathChoice::Any, &mut meter).unwrap();
-        *meter.counters()
+        let strategy = (FAMILY.build)(&name.parse().unwrap(), &()).unwrap();
+        let path = strategy.solve(problem, choice, &mut meter).unwrap();
+        (path, *meter.counters())
+    }
+
+    fn counters(problem: &str) -> Counters {
+        solve("bfs", &problem.parse().unwrap(), PathChoice::Any).1
     }
 
     /// Change these figures only when the search is meant to change.
@@ -174,12 +313,47 @@ mod tests {
         );
     }
 
+    /// The counts of a course's published solution, whose goal has the blank first.
+    #[test]
+    fn textbook_searches_have_the_counts_of_a_course() {
+        for (start, expanded) in
+            [([6, 1, 8, 4, 0, 2, 7, 3, 5], 54_094), ([8, 6, 4, 2, 1, 3, 5, 7, 0], 166_786)]
+        {
+            let start = Arrangement::new(Rect::<3, 3>.size(), &start).unwrap();
+            let goal = Arrangement::new(start.size(), &[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+            let problem = Problem::new(start, goal).unwrap();
+            let of = |name| solve(name, &problem, PathChoice::Any);
+            let (path, counters) = of("bfs,order=udlr,test=expanded");
+            assert_eq!(counters.expanded, expanded);
+            let (same, fewer) = of("bfs,order=udlr");
+            assert_eq!(same, path);
+            assert!(fewer.expanded < expanded && fewer.iterations + 1 == counters.iterations);
+        }
+    }
+
+    #[test]
+    fn paths_are_the_smallest_in_the_order_of_moves() {
+        for problem in random_problems(Rect::<3, 3>.size(), 4, 10, 6) {
+            let (usual, counters) = solve("bfs", &problem, PathChoice::Any);
+            let (smallest, same) =
+                solve("bfs,order=urdl", &problem, PathChoice::LexicographicallySmallest);
+            assert_eq!((&smallest, same), (&usual, counters));
+            let (path, _) = solve("bfs,order=urdl", &problem, PathChoice::Any);
+            assert_eq!(path.len(), usual.len());
+            let place = |path: &Path| -> Vec<_> {
+                path.to_string().chars().map(|m| "urdl".find(m).unwrap()).collect()
+            };
+            assert!(place(&path) <= place(&usual), "{path} {usual}");
+        }
+    }
+
     fn check_encodings<B: Board>(board: B) {
         for problem in random_problems(board.size(), board.cells() / 2, 10, 6) {
             let task = problem.task::<B>(PathChoice::Any).unwrap();
             let (mut one, mut other) = (Meter::default(), Meter::default());
-            let path = search_in(Numbered::of(board).unwrap(), &task, &mut one).unwrap();
-            assert_eq!(search_in(Hashed::new(board), &task, &mut other), Ok(path));
+            let path =
+                search_in(BreadthFirst, Numbered::of(board).unwrap(), &task, &mut one).unwrap();
+            assert_eq!(search_in(BreadthFirst, Hashed::new(board), &task, &mut other), Ok(path));
             let blind = |meter: &Meter| Counters { peak_bytes: 0, ..*meter.counters() };
             assert_eq!(blind(&one), blind(&other));
         }
