@@ -124,6 +124,8 @@
 mod branch;
 mod count;
 mod cutting;
+// Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
+#[cfg(not(test))]
 mod family;
 mod iteration;
 mod parallel;
@@ -132,13 +134,12 @@ mod piecewise;
 mod pruning;
 mod search;
 mod tally;
-#[cfg(test)]
-mod tests;
 mod work;
 
 use std::sync::Arc;
 
 pub use cutting::SubtreeOrder;
+#[cfg(not(test))]
 pub use family::{FAMILY, PARALLEL, on_ranks};
 use iteration::deepen;
 use optile_core::{

@@ -1,7 +1,8 @@
 //! What the tests of all crates share: distances that are known to be right,
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
-//! chosen behaviour, [links] with delays and with simulated time, the [requirements](requirement) of every strategy, the
-//! conformance suite, which each strategy crate runs in one line, and the tests of every [heuristic].
+//! chosen behaviour, strategies with any heuristic, [links] with delays and with simulated time,
+//! the [requirements](requirement) of every strategy, the conformance suite, which each strategy
+//! crate runs in one line, and the tests of every [heuristic].
 //!
 //! # The main decision
 //!
@@ -36,6 +37,7 @@
 
 mod boards;
 pub mod conformance;
+mod given;
 pub mod heuristic;
 mod in_session;
 mod instances;
@@ -47,6 +49,7 @@ pub mod plain;
 pub mod requirement;
 mod types;
 
+pub use given::{Veiled, given};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
 pub use oracle::Oracle;

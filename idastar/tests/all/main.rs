@@ -3,6 +3,7 @@
 //! alone.
 
 mod conformance;
+mod copies;
 mod duplicates;
 mod korf;
 mod parallel;
