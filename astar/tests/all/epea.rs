@@ -4,12 +4,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use optile_astar::Epea;
-use optile_core::{
-    Board, Counters, Heuristic, Meter, MoveOrder, PathChoice, Problem, Rect, State, Strategy,
-};
+use optile_astar::EPEA;
+use optile_core::{Board, Counters, Heuristic, Meter, MoveOrder, PathChoice, Problem, Rect, State};
 use optile_heuristics::{Manhattan, Misplaced, Zero};
-use optile_testkit::random_problems;
+use optile_testkit::{given, random_problems};
 
 type Eight = Rect<3, 3>;
 
@@ -78,7 +76,7 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
 fn compare(heuristic: impl Heuristic + Copy + 'static) {
     for problem in random_problems(Rect::<3, 3>.size(), 8, 30, 11) {
         let mut meter = Meter::default();
-        Epea::new(Arc::new(heuristic)).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+        given(&EPEA, Arc::new(heuristic), "").solve(&problem, PathChoice::Any, &mut meter).unwrap();
         let found = Counters { peak_bytes: 0, ..*meter.counters() };
         assert_eq!(found, counters(&heuristic, &problem), "{problem}");
     }
@@ -96,7 +94,7 @@ fn all_counters_are_those_of_maps_and_vectors() {
 fn node_counts_are_pinned() {
     let problem: Problem = "867254301".parse().unwrap();
     let mut meter = Meter::default();
-    Epea::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    given(&EPEA, Arc::new(Manhattan), "").solve(&problem, PathChoice::Any, &mut meter).unwrap();
     let c = meter.counters();
     let counts = [c.expanded, c.generated, c.evaluated, c.duplicates, c.peak_stored];
     assert_eq!(counts, [7840, 7312, 12683, 584, 6729]);

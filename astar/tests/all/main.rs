@@ -2,6 +2,7 @@
 //! program, because each program is compiled and linked separately and runs
 //! alone.
 
+mod astar;
 mod conformance;
 mod epea;
 mod epea_conformance;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::source::files;
+use crate::source::{files, packages, root};
 
 fn manifest(folder: &Path) -> toml::Table {
     fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap()
@@ -113,6 +113,22 @@ fn only_the_harness_reads_clocks_and_files() {
                 assert!(!text.contains(word), "{} has {word}", file.display());
             }
         }
+    }
+}
+
+/// A unit test in such a library would never run.
+#[test]
+fn libraries_without_a_test_program_have_no_unit_tests() {
+    let is_left_out = |package: &String| {
+        let manifest = manifest(&root().join(package));
+        let library = manifest.get("lib").and_then(toml::Value::as_table);
+        library.and_then(|library| library.get("test")?.as_bool()) == Some(false)
+    };
+    let left_out: Vec<String> = packages().into_iter().filter(is_left_out).collect();
+    assert!(left_out.contains(&"astar".to_owned()), "{left_out:?}");
+    for file in left_out.iter().flat_map(|package| files(&root().join(package).join("src"))) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("cfg(test)"), "{} has unit tests", file.display());
     }
 }
 
