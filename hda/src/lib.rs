@@ -122,6 +122,9 @@
 
 mod exchange;
 mod expansion;
+// Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
+#[cfg(not(test))]
+mod family;
 mod gate;
 mod mailboxes;
 mod owner;
@@ -133,36 +136,16 @@ mod team;
 mod tests;
 mod worker;
 
-use ranks::agree;
-
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, Opt, Path, Rect, Search, Stop, Strategy, Task,
-    Workspace,
-};
+#[cfg(not(test))]
+pub use family::FAMILY;
+use optile_core::{Board, Heuristic, Meter, Path, Rect, Search, Stop, Strategy, Task, Workspace};
 use optile_heuristics::{TileSum, with_estimates};
 use optile_ranks::Communicator;
 use optile_store::with_encoding;
-
-/// No expected machine has more cores than the most threads.
-const THREADS: Opt<Allowed<usize>> = Opt {
-    key: "threads",
-    about: "the number of threads; 0 for one per available core",
-    default: "0",
-    allowed: Allowed::Number(0..=1024, usize::from),
-};
-
-/// The family `hda` as the registry knows it.
-pub static FAMILY: Family = Family {
-    name: "hda",
-    about: "A* on all cores; a hash assigns each state to one thread",
-    heuristics: optile_heuristics::ALL,
-    options: &[&THREADS],
-    is_lookup: false,
-    build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, THREADS.of(spec)?))),
-};
+use ranks::agree;
 
 /// A* by hash distribution with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]

@@ -1,17 +1,16 @@
-//! What must not depend on threads, encodings and the types of heuristics.
+//! What must not depend on threads and encodings. All tests search on one type of board, because
+//! each type is compiled.
 
-use optile_core::{Counters, Interrupt, Limits, PathChoice, Rect, Shaped, Size, Source, State};
+use optile_core::{Counters, Interrupt, Limits, PathChoice, Problem, Shaped, Size};
 use optile_heuristics::{Manhattan, Misplaced};
 use optile_store::{Encoding, Hashed, Numbered};
-use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
+use optile_testkit::{random_problem, random_problems};
 
 use super::mailboxes::bytes_among;
 use super::owner::Threads;
 use super::*;
 
-type Eight = Rect<3, 3>;
-type Fifteen = Rect<4, 4>;
-type Twelve = Shaped<u64>;
+type Any = Shaped<u64>;
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
@@ -21,7 +20,7 @@ fn threads_in_turn_and_at_once_do_the_same() {
     let twelve = random_problem(Size::new(4, 3).unwrap(), 0, 4);
     for threads in 2..=4 {
         for choice in CHOICES {
-            let task = twelve.task::<Twelve>(choice).unwrap();
+            let task = twelve.task::<Any>(choice).unwrap();
             let runs = [0, 5_000, u64::MAX].map(|alone| {
                 let mut meter = Meter::default();
                 let hda = Hda { alone, ..Hda::new(Arc::new(Manhattan), threads) };
@@ -41,8 +40,8 @@ fn threads_in_turn_and_at_once_do_the_same() {
 #[test]
 fn what_many_threads_hold_for_each_other_counts_and_is_little() {
     const THREADS: usize = 1024;
-    let problem = random_problem(Size::new(4, 4).unwrap(), 0, 4);
-    let task = problem.task::<Fifteen>(PathChoice::Any).unwrap();
+    let problem = random_problem(Size::new(5, 3).unwrap(), 0, 4);
+    let task = problem.task::<Any>(PathChoice::Any).unwrap();
     let peak = |bytes| {
         let limits = Limits { expanded: Some(100_000), bytes: Some(bytes) };
         let mut meter = Meter::new(limits, Interrupt::default());
@@ -51,7 +50,7 @@ fn what_many_threads_hold_for_each_other_counts_and_is_little() {
         (stop, meter.counters().peak_bytes)
     };
     let threads = Threads { rank: 0, ranks: 1, each: THREADS };
-    let among = bytes_among::<<Hashed<Fifteen> as Encoding<Fifteen>>::Node>(threads) as u64;
+    let among = bytes_among::<<Hashed<Any> as Encoding<Any>>::Node>(threads) as u64;
     assert!(among < 200 * THREADS as u64, "{among}");
     assert_eq!(peak(THREADS as u64 * among), (Stop::Memory, 0));
     let (stop, bytes) = peak(1 << 30);
@@ -59,16 +58,16 @@ fn what_many_threads_hold_for_each_other_counts_and_is_little() {
     assert!(bytes > THREADS as u64 * among && bytes < 1 << 30, "{bytes}");
 }
 
-fn search_in<B: Board, V: Source<B> + ?Sized>(
-    encoding: impl Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
-    estimates: &V,
-    threads: usize,
-    task: &Task<B>,
+fn search_in(
+    encoding: impl Encoding<Any, Node: Send, ClosedList: Send> + Sync + Send,
+    problem: &Problem,
+    choice: PathChoice,
 ) -> (Path, Counters) {
-    // The estimates are given, so this heuristic is not used.
-    let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Manhattan), threads) };
-    let mut meter = Meter::default();
-    let path = hda.search_in(encoding, estimates, task, &mut Communicator::alone(), &mut meter);
+    let task = problem.task(choice).unwrap();
+    let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Misplaced), 2) };
+    let estimator = Misplaced.estimator(problem.size(), task.goal_blank);
+    let (estimates, mut meter) = (Any::estimates(&*estimator), Meter::default());
+    let path = hda.search_in(encoding, estimates, &task, &mut Communicator::alone(), &mut meter);
     (path.unwrap(), *meter.counters())
 }
 
@@ -76,14 +75,12 @@ fn search_in<B: Board, V: Source<B> + ?Sized>(
 /// order. Everything that does not depend on the order must be the same.
 #[test]
 fn numbered_and_hashed_encodings_are_searched_alike() {
-    let misplaced = Misplaced.estimator(Rect::<3, 3>.size(), 4);
-    let estimates = Eight::estimates(&*misplaced);
-    for problem in random_problems(Rect::<3, 3>.size(), 4, 10, 6) {
+    let size = Size::new(3, 3).unwrap();
+    let board = Any::of(size).unwrap();
+    for problem in random_problems(size, 4, 10, 6) {
         for choice in CHOICES {
-            let task = problem.task::<Eight>(choice).unwrap();
-            let numbered = Numbered::of(Rect::<3, 3>).unwrap();
-            let (path, one) = search_in(numbered, estimates, 2, &task);
-            let (again, other) = search_in(Hashed::new(Rect), estimates, 2, &task);
+            let (path, one) = search_in(Numbered::of(board).unwrap(), &problem, choice);
+            let (again, other) = search_in(Hashed::new(board), &problem, choice);
             assert_eq!(one.iterations, other.iterations);
             assert_eq!(one.expanded_before_last, other.expanded_before_last);
             assert_eq!(path.len(), again.len());
@@ -91,46 +88,5 @@ fn numbered_and_hashed_encodings_are_searched_alike() {
                 assert_eq!((path, one.expanded), (again, other.expanded));
             }
         }
-    }
-}
-
-/// A heuristic used by its type has its values in registers, and as an object in
-/// memory. Order and counts must be the same.
-#[test]
-fn types_and_objects_are_asked_for_the_same() {
-    let size = Rect::<4, 4>.size();
-    let goal = State::goal(Rect::<4, 4>, 6).arrangement();
-    let manhattan = Manhattan.estimator(size, 6);
-    let (typed, object) = (&*manhattan, Fifteen::estimates(&*manhattan));
-    for seed in 0..6 {
-        let problem = walk(&goal, 30 + 6 * seed, seed as u64);
-        for choice in CHOICES {
-            let task = problem.task::<Fifteen>(choice).unwrap();
-            for threads in 1..=3 {
-                let encoding = Hashed::new(Rect);
-                let expected = search_in(encoding, typed, threads, &task);
-                let found = search_in(encoding, object, threads, &task);
-                assert_eq!(found, expected, "{problem} on {threads} threads");
-            }
-        }
-    }
-}
-
-#[test]
-fn inconsistent_heuristics_reopen_nodes_and_stay_optimal() {
-    let oracle = Oracle::<Eight>::new(Rect, 8);
-    for threads in 1..=3 {
-        let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Patchy), threads) };
-        let mut meter = Meter::default();
-        for problem in random_problems(Rect::<3, 3>.size(), 8, 10, 7) {
-            let [any, smallest] = CHOICES.map(|choice| {
-                let task = problem.task::<Eight>(choice).unwrap();
-                hda.search(&task, &mut Workspace::default(), &mut meter).unwrap()
-            });
-            let start = State::of(problem.start()).unwrap();
-            assert_eq!(any.len() as u32, oracle.distance(&start));
-            assert_eq!(smallest, oracle.smallest_path(&start));
-        }
-        assert!(meter.counters().reopened > 0);
     }
 }

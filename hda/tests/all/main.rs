@@ -3,6 +3,7 @@
 //! alone.
 
 mod conformance;
+mod copies;
 mod counts;
 mod limits;
 mod ranks;
