@@ -44,26 +44,21 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task, Workspace};
+use optile_core::{Board, Meter, Path, Search, Size, Stop, Task, Workspace};
 
 mod descent;
 mod exploration;
+// Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
+#[cfg(not(test))]
+mod family;
 mod sequences;
 mod table;
 mod turned;
 
 pub use exploration::{Exploration, ExplorationError, Layer, Partition};
+#[cfg(not(test))]
+pub use family::FAMILY;
 pub use table::Table;
-
-/// The family of this crate's single strategy.
-pub static FAMILY: Family = Family {
-    name: "retrograde",
-    about: "follows a table of all distances, which is built backwards from the goal",
-    heuristics: &[],
-    options: &[],
-    is_lookup: true,
-    build: |_, _| Ok(Box::new(Retrograde)),
-};
 
 /// Answers from distance tables, one for each board size and cell of the goal's blank.
 #[derive(Clone, Copy, Debug, Default)]

@@ -235,6 +235,3 @@ fn pool(threads: usize) -> Result<Option<ThreadPool>, ExplorationError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map(Some).map_err(|_| ExplorationError::Threads { threads })
 }
-
-#[cfg(test)]
-mod tests;

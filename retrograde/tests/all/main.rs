@@ -4,4 +4,5 @@
 
 mod conformance;
 mod depths;
+mod explorations;
 mod tables;

@@ -1,9 +1,11 @@
 //! Explorations on one rank compared with a slow search, and on several ranks with one.
 
-use optile_ranks::{Traffic, thread_links};
-use optile_testkit::links;
+use std::collections::HashSet;
 
-use super::*;
+use optile_core::{Interrupt, Size};
+use optile_ranks::{Communicator, Traffic, thread_links};
+use optile_retrograde::{Exploration, ExplorationError, Layer};
+use optile_testkit::links;
 
 /// Runs `body` on ranks that are threads, and returns what each returns.
 fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync) -> Vec<T> {
@@ -19,7 +21,7 @@ fn slowly(size: Size, goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
     let (width, cells) = (size.width(), size.cells());
     let mut goal: Vec<u8> = (1..cells as u8).collect();
     goal.insert(goal_blank, 0);
-    let mut met = std::collections::HashSet::from([goal.clone()]);
+    let mut met = HashSet::from([goal.clone()]);
     let mut layers = vec![vec![goal]];
     loop {
         let mut next = Vec::new();
@@ -69,7 +71,7 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
 
 /// The words of an exploration, as [`Exploration::parts`] gives them.
 fn words(exploration: &Exploration) -> Vec<(usize, usize, Vec<u64>)> {
-    let parts = exploration.parts(0..exploration.turned.cells());
+    let parts = exploration.parts(0..exploration.partition().cells());
     parts.map(|(cell, first, words)| (cell, first, words.clone())).collect()
 }
 
