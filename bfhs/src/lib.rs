@@ -132,31 +132,22 @@
 //! ```
 #![forbid(unsafe_code)]
 
+// Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
+#[cfg(not(test))]
+mod family;
 mod lineage;
 mod pass;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
+#[cfg(not(test))]
+pub use family::FAMILY;
 use optile_core::{
-    AnyEstimator, Board, Family, Heuristic, Meter, Move, Path, Problem, Rect, Search, Shaped,
-    Source, State, Stop, Task, Workspace,
+    AnyEstimator, Board, Heuristic, Meter, Move, Path, Problem, Rect, Search, Shaped, Source,
+    State, Stop, Task, Workspace,
 };
 use optile_heuristics::{Manhattan, TileSum, with_estimates};
 use pass::Pass;
-
-/// Breadth-first heuristic search as the registry knows it.
-pub static FAMILY: Family = Family {
-    name: "bfhs",
-    about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
-    heuristics: optile_heuristics::ALL,
-    options: &[],
-    is_lookup: false,
-    build: |spec, heuristics| {
-        Ok(Box::new(BreadthFirstHeuristic { heuristic: heuristics.of(spec)? }))
-    },
-};
 
 /// Breadth-first heuristic search with one heuristic; see the crate's
 /// description.
