@@ -56,44 +56,21 @@
 #![forbid(unsafe_code)]
 
 mod depth_first;
+// Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
+#[cfg(not(test))]
+mod family;
 
 use std::sync::Arc;
 
 use depth_first::DepthFirst;
+#[cfg(not(test))]
+pub use family::FAMILY;
 use optile_core::{
-    Allowed, Board, Estimates, Family, Heuristic, Meter, Opt, Path, PathChoice, PathEstimates,
-    Search, Stop, Strategy, Task, Workspace,
+    Board, Estimates, Heuristic, Meter, Path, PathChoice, PathEstimates, Search, Stop, Strategy,
+    Task, Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
-
-/// The family as the registry knows it.
-pub static FAMILY: Family = Family {
-    name: "astar-idastar",
-    about: "A* until its memory is full, then IDA* below its open nodes",
-    heuristics: optile_heuristics::ALL,
-    options: &[&TABLE],
-    is_lookup: false,
-    build: |spec, heuristics| {
-        Ok(Box::new(AStarIdaStar { heuristic: heuristics.of(spec)?, table: TABLE.of(spec)? }))
-    },
-};
-
-/// In bytes; see [`AStarIdaStar::table`].
-const TABLE: Opt<Allowed<Option<u64>>> = Opt {
-    key: "table",
-    about: "kibibytes that A* may take, or all: fifteen sixteenths of the memory limit",
-    default: "all",
-    allowed: Allowed::Form {
-        about: "a number of kibibytes, at least 256, or all",
-        examples: &["256", "1000"],
-        read: |text| match (text, text.parse::<u64>()) {
-            ("all", _) => Some(None),
-            (_, Ok(kibibytes @ 256..)) => Some(Some(kibibytes.saturating_mul(1 << 10))),
-            _ => None,
-        },
-    },
-};
 
 /// A* and IDA* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]

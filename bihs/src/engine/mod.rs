@@ -3,8 +3,6 @@
 mod batch;
 mod expansion;
 mod route;
-#[cfg(test)]
-mod tests;
 
 use optile_core::{Board, Meter, Path, PathChoice, State, Stop, Task, Values};
 use optile_store::{

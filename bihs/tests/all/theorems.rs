@@ -5,9 +5,11 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use optile_bihs::{Algorithm, Bidirectional};
-use optile_core::{Board, Heuristic, Meter, PathChoice, Problem, Rect, State, Strategy};
+use optile_core::{
+    Arrangement, Board, Heuristic, Meter, PathChoice, Problem, Rect, State, Strategy, Trace,
+};
 use optile_heuristics::Manhattan;
-use optile_testkit::random_problems;
+use optile_testkit::{random_problems, walk};
 
 use crate::run;
 
@@ -124,5 +126,25 @@ fn mm_expands_no_state_beyond_half_of_a_solution() {
         let path = mm.solve(&problem, PathChoice::Any, &mut meter).unwrap();
         let greatest = meter.profile().by_g.iter().map(Vec::len).max().unwrap();
         assert!(greatest <= path.len() / 2 + 1, "{greatest} of {}: {problem}", path.len());
+    }
+}
+
+/// Before its bound reaches the cost, on 15-puzzles.
+#[test]
+fn no_side_of_fractional_mm_goes_beyond_its_share() {
+    let goal = Arrangement::goal("4x4".parse().unwrap(), 6).unwrap();
+    let heuristic: Arc<dyn Heuristic> = Arc::new(Manhattan);
+    for seed in 0..6 {
+        let problem = walk(&goal, 50, seed);
+        for share in [0, 250, 400, 500, 700, 1000] {
+            let search = Bidirectional::new(Algorithm::Mm(share), Arc::clone(&heuristic));
+            let trace = Trace::new(usize::MAX);
+            let mut meter = Meter::default().watched(trace.clone());
+            let path = search.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+            for row in trace.take() {
+                let share = [share, 1000 - share][row.side] as usize;
+                assert!(1000 * row.g as usize <= share * path.len(), "{problem}: {row:?}");
+            }
+        }
     }
 }
