@@ -201,13 +201,13 @@ impl Style {
     /// The line and marker of a style as a small SVG, for the first column of a
     /// table.
     pub fn key_svg(self) -> String {
-        const SIZE: (f64, f64) = (42.0, 16.0);
+        const SIZE: (f64, f64) = (30.0, 16.0);
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
         let middle = (2.0, SIZE.1 / 2.0);
         let mut key = SvgElements::new(&FONT);
         on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, Role::Line, middle));
         format!(
-            "<svg width=\"42\" height=\"16\" viewBox=\"0 0 42 16\" aria-hidden=\"true\">{}</svg>",
+            "<svg width=\"30\" height=\"16\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">{}</svg>",
             key.finish().replace('\n', "")
         )
     }

@@ -280,7 +280,7 @@ fn a_point_shows_its_instance_and_opens_its_run() {
 #[test]
 fn paper_has_charts_and_runs_but_no_controls() {
     let folder = copies("printed", 1);
-    let reader = Reader::open(&folder.join("report.html"), "#strategy=bfs");
+    let reader = Reader::open(&folder.join("report.html"), "#lines=bfs&instance=0");
     reader.on_paper();
     let seen = |selector: &str| {
         reader.value(&format!(
@@ -294,5 +294,6 @@ fn paper_has_charts_and_runs_but_no_controls() {
     );
     assert_eq!(seen("#runs-body tr"), 35);
     assert_eq!(seen("#runs-chosen"), 1);
-    assert_eq!(reader.says("#runs-chosen"), "Only strategy bfs.");
+    assert_eq!(reader.says("#runs-chosen"), "Only instance 0.");
+    assert!(reader.says("#runs .share").starts_with("1 of 8 strategies"));
 }

@@ -261,7 +261,7 @@ fn names_in_sentences_stay_whole() {
             broken += new Set(tops).size > 1;
           }
         }
-        return `${all > 8} ${broken}`;
+        return `${all > 6} ${broken}`;
       })()";
     // From 1080 pixels on, texts are beside the charts, at first in less room than a name has.
     for width in [400, 500, 600, 700, 800, 900, 1000, 1300] {

@@ -21,10 +21,20 @@ function showPair(state) {
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
   at("pair-figure").hidden = isEmpty;
   if (isEmpty) return;
-  [...scatter.picture.querySelectorAll("text")].slice(-2).forEach((title, up) => (title.textContent = [x, y][up]));
+  for (const { firstElementChild: picture } of FRAMES) nameAxes(picture, [x, y]);
   at("pair-plot").ariaValueMax = scatter.points.length - 1;
   drawPoints(state, frame.dataset);
   caption(state);
+}
+
+/** Writes the names of both strategies to the axes, whose titles are the last texts, in letters that fit. */
+function nameAxes(picture, names) {
+  [...picture.querySelectorAll("text")].slice(-2).forEach((title, up) => {
+    title.textContent = names[up];
+    const [width, x] = [picture.viewBox.baseVal.width, title.x.baseVal[0].value];
+    const room = up ? width - x : 2 * Math.min(x, width - x);
+    title.style.fontSize = `${Math.min(13.5, (1.6 * room) / names[up].length)}px`;
+  });
 }
 
 /** The instances that both strategies tried, sorted by the cost of the first. */
@@ -73,8 +83,9 @@ function drawPoints({ x, y }, axes) {
     if (seen.has(pixel)) continue;
     seen.add(pixel);
     const marker = one.key.lastElementChild.cloneNode();
-    // The marker of a key is around this place.
-    marker.setAttribute("transform", `translate(${a - 21} ${b - 8})`);
+    // The marker is in the middle of a key.
+    const { width, height } = one.key.viewBox.baseVal;
+    marker.setAttribute("transform", `translate(${a - width / 2} ${b - height / 2})`);
     one.marks.append(marker);
   }
   at("pair-marks")?.remove();
