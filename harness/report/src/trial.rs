@@ -175,7 +175,7 @@ impl<'a> Trials<'a> {
             self.learn(InstanceFacts {
                 tiles: Some((&board.start, &board.goal)),
                 blank: board.goal.split(' ').position(|tile| tile == "0"),
-                optimal: board.optimal,
+                optimal: results.length_of_file(board),
                 ..InstanceFacts::new(&board.instance, board.size)
             });
         }

@@ -22,8 +22,8 @@ mod storage;
 pub mod synthetic;
 mod text;
 
-pub use findings::{agreement, verdict};
-pub use rows::{improvements, row};
+pub use findings::verdict;
+pub use rows::{agreement, improvements, row, wrong_length};
 pub use storage::load::load;
 pub use storage::results::Results;
 pub use storage::{digest, disk, folder};

@@ -10,9 +10,10 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::difference::{Difference, Purpose, differences};
-use crate::findings::agreement::{agree, hold_against};
 use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
+use crate::rows::agreement::{agree, hold_against};
 use crate::rows::row::{Row, Status};
+use crate::rows::wrong_length::refute;
 use crate::shard::Shard;
 use crate::storage::results::Results;
 use crate::text::lines::quote;
@@ -49,6 +50,7 @@ pub fn merge(mut parts: Vec<Part>, purpose: Purpose) -> Result<Results> {
     results.instances = boards(&parts)?;
     results.record.complete = results.rows.len() as u64 == results.record.planned();
     hold_against(&mut results.rows, &results.instances);
+    results.wrong_lengths = refute(&mut results.rows, &results.instances);
     agree(&mut results.rows);
     Ok(results)
 }

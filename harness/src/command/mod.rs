@@ -25,7 +25,6 @@ use clap_complete::Shell;
 use optile_core::Size;
 use optile_results::lines::visible_lines;
 use optile_results::terminal::{error_width, width, wrapped};
-use optile_runner::instances::instance::LengthOfUnsolvable;
 
 use self::exit::Exit;
 
@@ -187,9 +186,7 @@ pub fn main() -> ExitCode {
             // A message may quote a file or an external program.
             let text = format!("error: {}", visible_lines(&format!("{error:#}")));
             let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
-            // A length in a file is an answer, too.
-            let is_wrong = error.downcast_ref::<LengthOfUnsolvable>().is_some();
-            if is_wrong { Exit::Wrong } else { Exit::Incomplete }.into()
+            ExitCode::FAILURE
         }
     }
 }

@@ -20,7 +20,7 @@ fn a_length_for_an_unsolvable_board_is_a_fault_of_the_file() {
     let mut run = optile();
     run.args(["run", "--strategy", "bfs", "--instances"]).arg(&file).arg("--out").arg(&out);
     for command in [&mut run, optile().arg("run").arg(&suite).arg("--out").arg(&out)] {
-        let output = expect(2, command);
+        let output = expect(1, command);
         let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
         assert!(said.contains("boards.tsv:3: ") && said.contains("\"bad\""), "{said}");
         assert!(said.contains("has no solution") && said.contains('7'), "{said}");

@@ -104,7 +104,7 @@ impl Experiment {
         let mut results = session.carry_out(plan)?;
         complete(&folder, &mut results)?;
         let Analysis { summaries, verdict, .. } = Analysis::of(&results);
-        if !self.quiet || !verdict.is_clean() {
+        if !self.quiet || !verdict.is_sound() {
             let mut out = io::stdout().lock();
             // The results are saved, so a closed output does no harm.
             let (table, note) = (terminal_table(&summaries, width()), prose(&note(&summaries)));
@@ -117,7 +117,9 @@ impl Experiment {
         }
         Ok(match () {
             () if !results.is_complete() => EXIT_STATUS.into(),
-            () if verdict.is_clean() => ExitCode::SUCCESS,
+            () if verdict.is_sound() => ExitCode::SUCCESS,
+            // A wrong instance file is wrong input.
+            () if verdict.is_clean() => ExitCode::FAILURE,
             () => 2.into(),
         })
     }

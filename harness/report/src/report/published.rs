@@ -138,7 +138,8 @@ fn relative_deviation(values: &[f64]) -> f64 {
 
 /// With what the results are compared; `None` if nothing comparable was published.
 pub(crate) fn literature(results: &Results, trials: &Trials<'_>) -> Option<String> {
-    let with_length = results.instances.iter().filter(|board| board.optimal.is_some());
+    let with_length =
+        results.instances.iter().filter(|board| results.length_of_file(board).is_some());
     let known: HashSet<&str> = with_length.map(|board| &*board.instance).collect();
     // A row with another length would be wrong, not solved.
     let solved = results.rows.iter().filter(|row| row.status == Status::Solved);

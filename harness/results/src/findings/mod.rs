@@ -1,5 +1,4 @@
 //! What follows from several rows: whether strategies agree with each other.
 
-pub mod agreement;
 mod failing;
 pub mod verdict;

@@ -1,5 +1,8 @@
-//! One run: its row with its counters, and the paths of an anytime search.
+//! Runs: the row of each with its counters and the paths of an anytime search, and what the rows of an
+//! instance say of each other and of the instance file.
 
+pub mod agreement;
 pub mod improvements;
 pub mod row;
 pub(crate) mod table;
+pub mod wrong_length;

@@ -161,13 +161,21 @@ impl Folder {
         self.write(BOARDS, |out| table::write_boards(boards, out))
     }
 
-    /// Replaces the rows. Nothing can be appended afterwards.
+    /// Replaces the rows. Nothing can be appended afterwards. Those of an instance whose file is
+    /// wrong have no optimal length, because one that differs from `instances.csv` is a sign of
+    /// damage; readers find it out again.
     ///
     /// # Errors
     ///
     /// As for [`Self::write_record`].
-    pub fn write_rows(&self, rows: &[Row]) -> Result<()> {
-        self.write(ROWS, |out| rows.iter().try_for_each(|row| writeln!(out, "{}", seal(row)?)))
+    pub fn write_rows(&self, results: &Results) -> Result<()> {
+        let line = |row: &Row| match results.wrong_lengths.contains_key(&row.instance) {
+            true => seal(&Row { optimal: None, ..row.clone() }),
+            false => seal(row),
+        };
+        self.write(ROWS, |out| {
+            results.rows.iter().try_for_each(|row| writeln!(out, "{}", line(row)?))
+        })
     }
 
     /// Replaces the table for other programs.
@@ -198,7 +206,7 @@ impl Folder {
         let is_complete = mem::replace(&mut results.record.complete, false);
         self.write_record(&results.record)?;
         self.write_boards(&results.instances)?;
-        self.write_rows(&results.rows)?;
+        self.write_rows(results)?;
         self.write_table(&results.rows)?;
         results.record.complete = is_complete;
         self.write_record(&results.record)

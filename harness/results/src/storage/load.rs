@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::record::{FORMAT, InstanceRecord, MOST_RUNS, RunRecord};
 use crate::rows::row::Row;
+use crate::rows::wrong_length::refute;
 use crate::storage::disk;
 use crate::storage::evidence::Boards;
 use crate::storage::results::Results;
@@ -52,6 +53,7 @@ pub fn load(folder: &Path, registry: &[String]) -> Result<Results> {
     let boards;
     (results.instances, boards) = instances(&folder.join(BOARDS))?;
     results.rows = rows(&folder.join(ROWS), &boards, &mut results.notices)?;
+    results.wrong_lengths = refute(&mut results.rows, &results.instances);
     Ok(results)
 }
 

@@ -1,7 +1,11 @@
 //! The contents of a result folder.
 
+use std::collections::BTreeMap;
+
 use crate::record::{InstanceRecord, RunRecord};
 use crate::rows::row::Row;
+use crate::rows::wrong_length::WrongLength;
+use crate::text::quantity::counted;
 
 /// The contents of a result folder. A report reads nothing else.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +16,8 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
+    /// The lengths of instance files that paths refute, by instance.
+    pub wrong_lengths: BTreeMap<String, WrongLength>,
     /// The names that determine colours and markers, in the order of the registry. By
     /// default these are the record's strategies. With the whole registry, a strategy looks
     /// the same in all reports.
@@ -83,11 +89,28 @@ impl Results {
         format!("{part}suite {}", self.record.suite)
     }
 
-    /// What readers of these results must know: which part they are, and the notices.
+    /// The optimal length that the instance file has, unless a path refutes it.
+    pub fn length_of_file(&self, board: &InstanceRecord) -> Option<u32> {
+        board.optimal.filter(|_| !self.wrong_lengths.contains_key(&board.instance))
+    }
+
+    /// Where the instance files are wrong, as a sentence without its full stop. `None` if no path
+    /// refutes them.
+    pub fn wrong_files(&self) -> Option<String> {
+        let more = match self.wrong_lengths.len().checked_sub(1)? {
+            0 => String::new(),
+            more => format!("; and on {}", counted(more, "more instance")),
+        };
+        let first = self.instances.iter().find_map(|one| self.wrong_lengths.get(&one.instance))?;
+        Some(format!("{first}{more}"))
+    }
+
+    /// What readers of these results must know: which part they are, where the instance files are
+    /// wrong, and the notices.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let selection = self.selection().map(|selection| format!("only {selection}"));
         let facts = selection.into_iter().chain(self.gap());
-        facts.chain(self.notices.iter().cloned())
+        facts.chain(self.wrong_files()).chain(self.notices.iter().cloned())
     }
 }
 

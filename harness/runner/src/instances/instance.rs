@@ -55,12 +55,6 @@ fn is_goal(column: &str) -> bool {
     column != "-" && !column.is_empty() && !column.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A length in an instance file that is wrong for certain, because its board has no solution.
-/// It is a wrong answer, which commands tell from input that they cannot read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the optimal length is {0}, but the board has no solution: expected - in its place")]
-pub struct LengthOfUnsolvable(pub u32);
-
 /// A column that holds a number up to `most`, or `-`.
 fn read_number<T>(column: &str, what: &str, most: T) -> Result<Option<T>>
 where
@@ -117,7 +111,11 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
     };
     let problem = Problem::new(start, goal).with_context(of_instance)?;
     if let Some(length) = optimal.filter(|_| !problem.is_solvable()) {
-        return Err(LengthOfUnsolvable(length)).with_context(of_instance);
+        bail!(
+            "{}: the optimal length is {length}, but the board has no solution: expected - in its \
+             place",
+            of_instance()
+        );
     }
     Ok(Instance { id: id.to_owned(), problem, optimal, counts })
 }

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use optile_results::folder::Folder;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::{Outcome, Row};
+use optile_results::wrong_length::refute;
 use optile_results::{Results, agreement};
 
 pub use self::job::Isolation;
@@ -107,8 +108,9 @@ impl Session<'_> {
             self.measure(plan, &pending, origin, &mut results)?;
         }
         results.rows.sort_by_key(|row| row.order);
-        if agreement::agree(&mut results.rows) {
-            self.folder.write_rows(&results.rows)?;
+        results.wrong_lengths = refute(&mut results.rows, &results.instances);
+        if agreement::agree(&mut results.rows) || !results.wrong_lengths.is_empty() {
+            self.folder.write_rows(&results)?;
         }
         self.folder.write_table(&results.rows)?;
         Ok(results)

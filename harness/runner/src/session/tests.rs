@@ -145,6 +145,37 @@ fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
     }
 }
 
+#[test]
+fn a_wrong_file_is_named_and_no_strategy_whenever_that_is_found_out() {
+    let home = tempfile::tempdir().unwrap();
+    let mut plan = plan(vec![mock("right", Behaviour::Right), mock("long", Behaviour::TooLong)]);
+    // Both paths refute a length of 5, and by one of 4 the longer path seems right.
+    for said in [5, 4, 2] {
+        plan.instances[1].optimal = Some(said);
+        plan.instances.truncate(2);
+        let path = home.path().join(said.to_string());
+        let whole = carry_out_in(&plan, &path).unwrap();
+        let told = Verdict::of(&whole).sentence();
+        let named = format!("; the file is wrong on instance b: 2 moves, it says {said}.");
+        assert_eq!(told.ends_with(&named), said != 2, "{told}");
+        let of_it: Vec<&Row> = whole.rows.iter().filter(|row| row.instance == "b").collect();
+        let of_long = of_it.iter().filter(|row| row.status == Status::Wrong);
+        assert_eq!(of_long.filter(|row| row.strategy == "long").count(), 2, "{told}");
+        assert!(of_it.iter().all(|row| row.optimal == Some(2)));
+        let file = path.join("results.jsonl");
+        let bytes = fs::read(&file).unwrap();
+        for left in (0..=bytes.len()).step_by(97) {
+            fs::write(&file, &bytes[..left]).unwrap();
+            let again = carry_out_in(&plan, &path).unwrap();
+            let read = load(&path, &[]).unwrap();
+            for results in [&again, &read] {
+                assert_eq!(essence(&results.rows), essence(&whole.rows), "{said}: {left}");
+                assert_eq!(Verdict::of(results).sentence(), told);
+            }
+        }
+    }
+}
+
 /// What an earlier version began has another order, on which the runs of a part depend.
 #[test]
 fn a_part_in_the_former_order_is_continued_in_it() {

@@ -25,7 +25,7 @@ use crate::registry;
     --pair idastar:manhattan idastar:manhattan,order=dlru
 
 Exit status: 2 if lengths differ, if the same build counted nodes differently, or if B is newly \
-wrong.")]
+wrong; 1 if an instance file is wrong.")]
 pub(in crate::command) struct Arguments {
     /// The baseline: a folder that `optile run` wrote, or its results.jsonl
     a: PathBuf,
@@ -54,6 +54,7 @@ impl Arguments {
             measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
             pairs: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
         };
+        let is_sound = a.wrong_lengths.is_empty() && b.wrong_lengths.is_empty();
         let (a, b) = (Side::new(&name_a, &a), Side::new(&name_b, &b));
         let comparison = compare(&a, &b, &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -67,7 +68,11 @@ impl Arguments {
         say(comparison.faults.iter().map(|fault| {
             format!("{} on instance {}: {}", fault.strategy, quote(&fault.instance), fault.what)
         }));
-        Ok(Exit::of(comparison.faults.is_empty()))
+        Ok(match comparison.faults.is_empty() {
+            true if is_sound => Exit::Success,
+            true => Exit::Incomplete,
+            false => Exit::Wrong,
+        })
     }
 }
 

@@ -67,6 +67,6 @@ impl Arguments {
         if rows as u64 > planned {
             bail!("{} has more rows than were planned", self.out.display());
         }
-        Ok(Exit::of(verdict.is_clean()))
+        Ok(Exit::of_verdict(verdict))
     }
 }

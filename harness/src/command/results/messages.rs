@@ -12,7 +12,7 @@ use optile_results::verdict::Verdict;
 const MOST_NAMED: usize = 20;
 
 /// Names the runs that failed, and those that the harness had to end because they did not
-/// answer in time, and the answers that differ.
+/// answer in time, the answers that differ, and the wrong lengths of instance files.
 pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>) {
     let mut err = io::stderr().lock();
     let is_late = |row: &&Row| row.status == Status::TimeLimit && row.reason.is_some();
@@ -33,8 +33,12 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
         let instance = lines::quote(disagreement.instance);
         let _ = writeln!(err, "disagreement on instance {instance}: {disagreement}");
     }
-    if named.len() > MOST_NAMED {
-        let more = named.len() - MOST_NAMED;
+    for length in verdict.wrong_lengths.iter().take(MOST_NAMED) {
+        let _ = writeln!(err, "{length}");
+    }
+    let beyond = |all: usize| all.saturating_sub(MOST_NAMED);
+    let more = beyond(named.len()) + beyond(verdict.wrong_lengths.len());
+    if more > 0 {
         let _ = writeln!(err, "and {more} more in the report");
     }
 }

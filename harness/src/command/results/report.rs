@@ -45,7 +45,7 @@ impl Arguments {
         let verdict = &analysis.verdict;
         let sentence = wrapped(&verdict.sentence(), width(), 0, 0);
         writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
-        Ok(Exit::of(verdict.is_clean()))
+        Ok(Exit::of_verdict(verdict))
     }
 }
 

@@ -137,7 +137,7 @@ impl Arguments {
         let page = optile_report::write(folder.path(), &analysis)?.page;
         messages::name_failures(&results, &analysis.verdict);
         let exit = match results.is_complete() {
-            true => Exit::of(analysis.verdict.is_clean()),
+            true => Exit::of_verdict(&analysis.verdict),
             false => Exit::Interrupted,
         };
         Ok(match self.quiet {
@@ -242,7 +242,7 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
             results.rows.len()
         )?;
     }
-    let colour = match verdict.is_clean() {
+    let colour = match verdict.is_sound() {
         true => AnsiColor::Green,
         false => AnsiColor::Red,
     };

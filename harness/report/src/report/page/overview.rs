@@ -5,6 +5,7 @@ use std::iter;
 
 use maud::{Markup, html};
 use optile_results::row::{Row, Status};
+use optile_results::verdict::Verdict;
 
 use super::{Page, SORTABLE, file, whole};
 use crate::report::{Summary, note, table as strategies};
@@ -24,16 +25,18 @@ const GROWTH: &str = "Growth per move is the factor by which the nodes expanded 
 
 impl Page<'_> {
     pub(super) fn failures(&self) -> Markup {
-        if self.analysis.verdict.is_clean() {
+        if self.analysis.verdict.is_sound() {
             return Markup::default();
         }
-        let (failures, disagreements) =
-            (&self.analysis.verdict.failures, &self.analysis.verdict.disagreements);
-        let all = failures.len().max(disagreements.len());
+        let Verdict { failures, disagreements, wrong_lengths, .. } = &self.analysis.verdict;
+        let all = failures.len().max(disagreements.len()).max(wrong_lengths.len());
         let rows = failures.iter().take(MOST_FAILURES).map(|row| failure(row)).collect();
         html! {
             section {
                 h2.loud { "What is wrong" }
+                @for length in wrong_lengths.iter().take(MOST_FAILURES) {
+                    p.warning { (length) "." }
+                }
                 @for disagreement in disagreements.iter().take(MOST_FAILURES) {
                     p.warning {
                         "The answers on " code { (disagreement.instance) } " differ: "

@@ -3,6 +3,7 @@
 use optile_results::Results;
 use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
+use optile_results::wrong_length::refute;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -79,6 +80,21 @@ fn failures_and_gaps_are_loud_on_the_page() {
     let place = |text: &str| page.find(text).unwrap();
     assert!(place("What is wrong") < place("<figure"));
     assert!(!page.contains("is the fastest"), "a wrong strategy may be fast");
+}
+
+#[test]
+fn a_wrong_instance_file_is_named_beside_the_answer_and_its_length_is_not_used() {
+    let mut results = small();
+    let id = results.instances[9].instance.clone();
+    let truth = results.instances[9].optimal;
+    results.instances[9].optimal = truth.map(|length| length + 2);
+    results.wrong_lengths = refute(&mut results.rows, &results.instances);
+    let page = page(&results);
+    let said = format!("the file is wrong on instance {id}: 14 moves, it says 16.");
+    assert_eq!(page.matches(&said).count(), 2, "in the sentence and below \"What is wrong\"");
+    assert!(page.contains("What is wrong") && page.contains("is the fastest"));
+    assert_eq!(Trials::of(&results).instance(&id).unwrap().optimal, truth);
+    assert!(page.contains("Lengths equal those in the instance files (14 instances)."));
 }
 
 #[test]

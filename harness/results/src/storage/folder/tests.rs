@@ -41,7 +41,8 @@ fn rows_are_on_disk_at_once_and_read_back() {
         let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
         assert_eq!(text.lines().count(), index + 1);
     }
-    folder.write_rows(&rows).unwrap();
+    let results = Results::new(RunRecord::default(), rows.to_vec());
+    folder.write_rows(&results).unwrap();
     let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
     let read: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(read, rows);

@@ -10,7 +10,7 @@ use crate::text::quantity::counted;
 
 /// Checks rows again against the instance files, for rows that were checked against other
 /// files. Optimal lengths that no file contains are removed again, so that [`agree`] can
-/// fill them in from all rows.
+/// fill them in from all rows. Which files are wrong is found out afterwards, from these rows.
 pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
     let known: HashMap<&str, Option<u32>> =
         instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
