@@ -6,10 +6,12 @@
 pub use optile_core::Heuristics;
 use optile_core::{Family, Interrupt, Limits, Meter, PathChoice, Size, Stop};
 
+pub use crate::watchdog::watched;
+
 use crate::boards::Set;
 use crate::in_session::InSession;
 use crate::random_problem;
-use crate::requirement::{Answers, End};
+use crate::requirement::{Answers, End, moves, shown};
 
 /// Defines the tests of one family, with the heuristics from which it takes its
 /// own if it takes any. It is the only content of `tests/conformance.rs`.
@@ -40,7 +42,9 @@ macro_rules! conformance {
         $(#[test]
         $(#[$attribute])*
         fn $test() {
-            $crate::conformance::$test(&$family, &**HEURISTICS);
+            $crate::conformance::watched(|| {
+                $crate::conformance::$test(&$family, &**HEURISTICS);
+            });
         })*
     };
 }
@@ -98,8 +102,13 @@ fn goals(family: &Family, place: usize) -> impl Iterator<Item = usize> {
 fn solve_all(strategy: &mut InSession<'_>, set: Set, choice: PathChoice) {
     let boards = set.boards();
     let mut evidence = strategy.evidence(choice);
+    let mut without = None;
     for posed in &*boards {
-        strategy.solve(posed, &mut evidence);
+        let run = strategy.solve(posed, &mut evidence);
+        if without.is_none() && !matches!(run.end, End::Path(_)) {
+            without =
+                Some((shown(&posed.problem), moves(posed.optimal.unwrap_or_default()), run.end));
+        }
     }
     strategy.examine(&evidence);
     let right = evidence.answers.iter().map(|answers| answers.right).sum::<u64>();
@@ -108,7 +117,14 @@ fn solve_all(strategy: &mut InSession<'_>, set: Set, choice: PathChoice) {
         return;
     }
     let least = if strategy.expansions.is_some() { boards.len() / 2 } else { boards.len() };
-    assert!(right >= least as u64, "{} solved {right} of {set:?}", strategy.name);
+    if let Some((board, length, end)) = without.filter(|_| right < least as u64) {
+        let (name, all, word) = (&strategy.name, boards.len(), end.word());
+        panic!(
+            "{name} ends by {word} on {board}, which has a solution of {length}: {}; it has \
+             {right} right answers on {all} boards",
+            end.reason()
+        );
+    }
 }
 
 /// Sizes of at most so many cells are for every strategy of a family. Tables of larger ones take
@@ -151,7 +167,8 @@ fn solve_near(strategy: &mut InSession<'_>, is_taken: impl Fn(Size) -> bool) {
                 break;
             }
             let is_answer = matches!(run.end, End::Path(_) | End::Stop(Stop::Unsolvable));
-            assert!(is_answer, "{} on {}: {:?}", strategy.name, posed.problem, run.end);
+            let (name, board, end) = (&strategy.name, shown(&posed.problem), run.end.word());
+            assert!(is_answer, "{name} has no answer on {board}: {end}");
         }
     }
     strategy.examine(&evidence);
@@ -177,8 +194,9 @@ pub fn solves_longer_walks_on_uneven_boards(family: &Family, heuristics: &dyn He
                     strategy.expansions = Some(ON_UNEVEN);
                     let mut evidence = strategy.evidence(PathChoice::Any);
                     let run = strategy.solve(posed, &mut evidence);
-                    let fault = evidence.answers[0].wrong.text();
-                    assert_eq!(fault, None, "{}", strategy.name);
+                    if let Some(fault) = evidence.answers[0].wrong.text() {
+                        panic!("{} on {fault}", strategy.name);
+                    }
                     tried += 1;
                     solved += usize::from(matches!(run.end, End::Path(_)));
                 }
@@ -250,12 +268,18 @@ pub fn obeys_interrupts(family: &Family, heuristics: &dyn Heuristics) {
             let interrupt = Interrupt::default();
             give(&interrupt);
             let mut meter = Meter::new(Limits::default(), interrupt);
-            let result = strategy.session.solve(&problem, PathChoice::Any, &mut meter);
-            assert_eq!(result, Err(expected), "{}", strategy.name);
-            assert!(meter.counters().expanded <= Meter::PACE, "{}", strategy.name);
+            let result = strategy.search(&problem, PathChoice::Any, &mut meter);
+            let (name, board, expanded) =
+                (&strategy.name, shown(&problem), meter.counters().expanded);
+            assert!(
+                result.as_ref() == Err(&expected) && expanded <= Meter::PACE,
+                "{name} goes on searching on {board} though it is told to stop: call Meter::expand \
+                 before each expansion, and return its error"
+            );
         }
-        let result = strategy.session.solve(&problem, PathChoice::Any, &mut Meter::default());
-        assert!(result.is_ok(), "{}: {result:?}", strategy.name);
+        let result = strategy.search(&problem, PathChoice::Any, &mut Meter::default());
+        let (name, board) = (&strategy.name, shown(&problem));
+        assert!(result.is_ok(), "{name} on {board}, after it was told to stop before: {result:?}");
     }
 }
 

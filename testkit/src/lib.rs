@@ -48,6 +48,7 @@ mod patchy;
 pub mod plain;
 pub mod requirement;
 mod types;
+mod watchdog;
 
 pub use given::{Veiled, given};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};

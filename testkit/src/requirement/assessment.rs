@@ -143,6 +143,11 @@ pub fn shown(problem: &Problem) -> String {
     }
 }
 
+/// A number of moves.
+pub(crate) fn moves(number: u32) -> String {
+    if number == 1 { "1 move".to_owned() } else { format!("{number} moves") }
+}
+
 /// A number with a comma after each thousand.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop};
 
-use super::assessment::{Assessment, Faults, NO_ANSWER, grouped, shown};
+use super::assessment::{Assessment, Faults, NO_ANSWER, grouped, moves, shown};
 use super::relations::RELATIONS;
 use super::run::{End, Run, UNSUPPORTED};
 use crate::shortest_path;
@@ -63,9 +63,9 @@ pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<Fault>
         End::Path(path) => path,
         End::Crash(reason) => return Some(Fault::new("crash", reason.as_str())),
         End::Stop(Stop::Unsolvable) if posed.problem.is_solvable() => {
-            let moves = posed.optimal.map(|moves| format!(" of {moves} moves"));
+            let solution = posed.optimal.map(|length| format!(" of {}", moves(length)));
             let text =
-                format!("says \"unsolvable\", but has a solution{}", moves.unwrap_or_default());
+                format!("says \"unsolvable\", but has a solution{}", solution.unwrap_or_default());
             return Some(Fault::new("false \"unsolvable\"", text));
         }
         End::Stop(Stop::Time) if posed.is_near() => {
@@ -150,7 +150,8 @@ impl Answers {
                 1 => "1 wrong answer".to_owned(),
                 many => format!("{} wrong answers", grouped(many)),
             };
-            format!("{wrong} on {extent}{unanswered}\n        smallest counterexample: {text}")
+            let on = if extent.is_empty() { "" } else { " on " };
+            format!("{wrong}{on}{extent}{unanswered}\n        smallest counterexample: {text}")
         });
         let is_smallest = choice == PathChoice::LexicographicallySmallest;
         broken.unwrap_or_else(|| match (self.right, unanswered.as_str()) {

@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use optile_core::{Limits, PathChoice, Problem};
 
+pub(crate) use assessment::moves;
 pub use assessment::{Assessment, Compliance, Faults, shown};
 pub use evidence::{Answers, Evidence, Posed, SolvedCounters};
 pub use run::{End, Reported, Run};

@@ -23,7 +23,7 @@ pub(super) const UNSUPPORTED: &str = "unsupported";
 
 impl End {
     /// The end in a word or two, as tables have it.
-    pub(super) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Path(_) => "solved",
             Self::Crash(_) => "crashed",
@@ -38,7 +38,7 @@ impl End {
     }
 
     /// Why it ended so, if it says it.
-    pub(super) fn reason(&self) -> &str {
+    pub(crate) fn reason(&self) -> &str {
         match self {
             Self::Killed(_, reason)
             | Self::Crash(reason)
