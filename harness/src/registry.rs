@@ -53,20 +53,26 @@ pub fn all() -> Registry {
 
 /// All families, with pattern databases from `tables`.
 pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
-    let registry = Registry::new(families(), Catalogue::new(tables)).knowing(&ELSEWHERE);
+    let registry = Registry::new(families(), Catalogue::new(tables))
+        .knowing(&ELSEWHERE, &HEURISTICS_ELSEWHERE);
     heuristics().into_iter().fold(registry, |registry, HeuristicEntry { name, about, make }| {
         registry.adding(HeuristicInfo::plain(name, about), make())
     })
 }
 
 /// What textbooks call these searches.
-const ELSEWHERE: [Elsewhere; 7] = [
+const ELSEWHERE: [Elsewhere; 8] = [
     Elsewhere { called: &["a*", "a-star"], name: "astar:manhattan", note: "" },
     Elsewhere { called: &["ida", "ida*", "ida-star"], name: "idastar:manhattan", note: "" },
     Elsewhere {
         called: &["dijkstra", "ucs", "uniform-cost"],
-        name: "bfs",
-        note: "All moves cost the same, so it does the same. ",
+        name: "astar:zero",
+        note: "All moves cost the same, so bfs finds such paths sooner. ",
+    },
+    Elsewhere {
+        called: &["dfs", "iddfs", "ids", "dfid", "iterative-deepening"],
+        name: "idastar:zero",
+        note: "It is depth-first search with a rising limit. ",
     },
     Elsewhere {
         called: &["gbfs", "best-first"],
@@ -76,6 +82,15 @@ const ELSEWHERE: [Elsewhere; 7] = [
     Elsewhere { called: &["wa*", "weighted-astar"], name: "wastar:manhattan", note: "" },
     Elsewhere { called: &["ara*", "ara", "anytime"], name: "arastar:manhattan", note: "" },
     Elsewhere { called: &["bidirectional", "bds", "bibfs"], name: "bidir", note: "" },
+];
+
+/// What they call heuristics.
+const HEURISTICS_ELSEWHERE: [Elsewhere; 5] = [
+    Elsewhere { called: &["none", "null", "h0"], name: "zero", note: "" },
+    Elsewhere { called: &["hamming", "misplaced-tiles", "h1"], name: "misplaced", note: "" },
+    Elsewhere { called: &["md", "taxicab", "h2"], name: "manhattan", note: "" },
+    Elsewhere { called: &["lc", "linear-conflicts"], name: "linear-conflict", note: "" },
+    Elsewhere { called: &["wd"], name: "walking-distance", note: "" },
 ];
 
 /// The most cells for which a table of the whole space is the default. Boards of
@@ -234,10 +249,26 @@ mod tests {
             ("A*:zero", "astar:zero"),
             ("gbfs", "greedy:manhattan"),
             ("WA*:zero", "wastar:zero"),
-            ("dijkstra", "bfs"),
+            ("dijkstra", "astar:zero"),
+            ("iddfs", "idastar:zero"),
+            ("DFS", "idastar:zero"),
+            ("ida*:md", "idastar:manhattan"),
+            ("ida*:lc,order=udlr", "idastar:linear-conflict,order=udlr"),
+            ("ida*:manhatan", "idastar:manhattan"),
+            ("ida*:whatever", "idastar:manhattan"),
+            ("hamming", "astar:misplaced"),
+            ("manhattan", "astar:manhattan"),
+            ("asatr:lc", "astar:linear-conflict"),
+            ("asatr", "astar:manhattan"),
+            ("astar:hamming", "misplaced"),
+            ("astar:md", "manhattan"),
         ] {
-            let message = registry.build(name).unwrap_err().to_string();
+            let message = format!("{:#}", registry.build(name).unwrap_err());
             assert!(message.contains(&format!("did you mean {meant:?}?")), "{message}");
+        }
+        assert_eq!(registry.meant_by("md", &["manhattan"]), "did you mean \"manhattan\"? ");
+        for heuristic in &HEURISTICS_ELSEWHERE {
+            registry.heuristics().named(heuristic.name).unwrap();
         }
         for known in &ELSEWHERE {
             registry.build(known.name).unwrap();

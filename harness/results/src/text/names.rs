@@ -51,11 +51,15 @@ pub fn select(given: &[String], names: &[&str], what: &str) -> anyhow::Result<Ve
             let families = names.iter().filter_map(|name| name.split_inclusive(':').next());
             let near =
                 nearest(&pattern.replace(['*', '?'], ""), names.iter().copied().chain(families));
+            let near = near.map(|near| match near.ends_with(':') {
+                true => format!("{near}*"),
+                false => near.to_owned(),
+            });
             let listed: Vec<&str> = names.iter().copied().take(MOST_LISTED).collect();
             let dots = if names.len() > MOST_LISTED { " ..." } else { "" };
             anyhow::bail!(
                 "no {what} matches {pattern:?}: {}expected one of {}{dots}, or a pattern such as 'a*'",
-                suggestion(near),
+                suggestion(near.as_deref()),
                 listed.join(" ")
             );
         }

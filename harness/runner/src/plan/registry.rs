@@ -1,7 +1,9 @@
 //! The registry of strategies, as a value. This crate knows no strategy by name. The
 //! program passes the registry to it.
 
+use std::env;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
@@ -19,15 +21,15 @@ const STANDARD: &str = "manhattan";
 pub struct Registry {
     families: Vec<Family>,
     heuristics: Catalogue,
-    elsewhere: &'static [Elsewhere],
+    elsewhere: [&'static [Elsewhere]; 2],
 }
 
-/// A search that people call by other names than this program.
+/// A strategy or a heuristic that people call by other names than this program.
 #[derive(Debug)]
 pub struct Elsewhere {
-    /// The other names, in lower case. A heuristic may follow them.
+    /// The other names, in lower case. A heuristic may follow those of a strategy.
     pub called: &'static [&'static str],
-    /// The strategy that is meant.
+    /// What is meant.
     pub name: &'static str,
     /// Why it is meant, as a sentence with a space after it; empty if this is plain.
     pub note: &'static str,
@@ -42,7 +44,7 @@ impl fmt::Debug for Registry {
 impl Registry {
     /// A registry of these families.
     pub fn new(families: Vec<Family>, heuristics: Catalogue) -> Self {
-        Self { families, heuristics, elsewhere: &[] }
+        Self { families, heuristics, elsewhere: [&[]; 2] }
     }
 
     /// The registry with one more heuristic, which every family takes that takes all others.
@@ -60,10 +62,15 @@ impl Registry {
         self
     }
 
-    /// The registry, with names that are used elsewhere. It suggests what they mean.
+    /// The registry, with names of strategies and of heuristics that are used elsewhere. It
+    /// suggests what they mean.
     #[must_use]
-    pub fn knowing(self, elsewhere: &'static [Elsewhere]) -> Self {
-        Self { elsewhere, ..self }
+    pub fn knowing(
+        self,
+        strategies: &'static [Elsewhere],
+        heuristics: &'static [Elsewhere],
+    ) -> Self {
+        Self { elsewhere: [strategies, heuristics], ..self }
     }
 
     /// The heuristics.
@@ -125,7 +132,7 @@ impl Registry {
         let strategy = family
             .check(&spec)
             .and_then(|()| (family.build)(&spec, self.heuristics()))
-            .map_err(|error| explain(&error))
+            .map_err(|error| self.explain(&error))
             .with_context(in_name)?;
         Ok(Entry { name: spec.to_string(), is_lookup: family.is_lookup, strategy })
     }
@@ -146,19 +153,108 @@ impl Registry {
     /// if none is like it.
     pub fn meant_by(&self, name: &str, others: &[&str]) -> String {
         let name = name.to_lowercase();
-        let word = name.split([':', ',']).next().unwrap_or_default();
-        if let Some(known) = self.elsewhere.iter().find(|known| known.called.contains(&word)) {
-            let near = match (known.name.split_once(':'), name.split_once(':')) {
-                (Some((family, _)), Some((_, rest))) => format!("{family}:{rest}"),
-                _ => known.name.to_owned(),
-            };
-            return format!("{}{}", suggestion(Some(&near)), known.note);
+        let (word, rest) = halves(&name);
+        if let Some(known) = elsewhere(self.elsewhere[0], word) {
+            let family = known.name.split(':').next().filter(|_| !rest.is_empty());
+            let near = family.and_then(|family| self.mended(family, rest));
+            return format!("{}{}", suggestion(near.as_deref().or(Some(known.name))), known.note);
         }
-        let names = self.names();
-        let families = || self.families.iter().map(|family| family.name);
+        let is_family = self.families.iter().any(|family| family.name == word);
+        if let Some(hint) = unregistered(word).filter(|_| !is_family) {
+            return hint;
+        }
+        let heuristic = self.usual(word);
+        if others.contains(&heuristic) {
+            return suggestion(Some(heuristic));
+        }
+        let (names, families) = (self.names(), self.families.iter());
+        let first = families.clone().find(|family| !family.heuristics.is_empty());
         let near = nearest(&name, others.iter().copied().chain(names.iter().map(String::as_str)));
-        suggestion(near.or_else(|| nearest(word, families())))
+        let near =
+            match first.filter(|family| family.heuristics.iter().any(|h| h.admits(heuristic))) {
+                Some(first) => self.mended(first.name, &format!(":{heuristic}")),
+                None => near.map(str::to_owned).or_else(|| {
+                    self.mended(nearest(word, families.map(|family| family.name))?, rest)
+                }),
+            };
+        suggestion(near.as_deref())
     }
+
+    /// Whether this is what a strategy is called elsewhere.
+    pub fn is_elsewhere(&self, name: &str) -> bool {
+        elsewhere(self.elsewhere[0], halves(&name.to_lowercase()).0).is_some()
+    }
+
+    /// The strategy of a known family that is meant by what follows it: with the usual name of its
+    /// heuristic, or else the nearest one.
+    fn mended(&self, family: &str, rest: &str) -> Option<String> {
+        let mut spec: Spec = format!("{family}{rest}").parse().ok()?;
+        spec.heuristic = spec.heuristic.map(|heuristic| self.usual(&heuristic).to_owned());
+        let (name, names) = (spec.to_string(), self.names());
+        let near = nearest(&name, names.iter().map(String::as_str)).map(str::to_owned);
+        let standard = format!("{family}:{STANDARD}");
+        let mut candidates = [Some(name), near, Some(standard)].into_iter().flatten();
+        candidates.find(|name| self.build(name).is_ok())
+    }
+
+    /// The name of a heuristic in this program.
+    fn usual<'a>(&self, heuristic: &'a str) -> &'a str {
+        elsewhere(self.elsewhere[1], heuristic).map_or(heuristic, |known| known.name)
+    }
+
+    /// The error, with the nearest known name.
+    fn explain(&self, error: &SpecError) -> anyhow::Error {
+        let near = match error {
+            SpecError::UnknownHeuristic { name, known } => {
+                if let Some(hint) = unregistered(name) {
+                    return anyhow!("{error}; {}", hint.trim_end());
+                }
+                let usual = self.usual(name);
+                known
+                    .iter()
+                    .map(String::as_str)
+                    .find(|name| *name == usual)
+                    .or_else(|| nearest(name, known.iter().map(String::as_str)))
+            }
+            SpecError::UnknownOption { key, known, .. } => {
+                nearest(key, known.iter().map(String::as_str))
+            }
+            _ => None,
+        };
+        match near {
+            Some(near) => anyhow!("{error}; did you mean {near:?}?"),
+            None => anyhow!("{error}"),
+        }
+    }
+}
+
+/// The family of a strategy's name, and the rest.
+fn halves(name: &str) -> (&str, &str) {
+    name.split_at(name.find([':', ',']).unwrap_or(name.len()))
+}
+
+/// What is meant by a name, if it is used elsewhere.
+fn elsewhere(names: &'static [Elsewhere], name: &str) -> Option<&'static Elsewhere> {
+    names.iter().find(|known| known.called.contains(&name))
+}
+
+/// Where the registry lists the crates of strategies and heuristics.
+const LIST: &str = "harness/src/registry.rs";
+
+/// A question about an unknown name, if a crate in the workspace around the current folder has it:
+/// its author may have forgotten to register it.
+fn unregistered(name: &str) -> Option<String> {
+    unregistered_in(&env::current_dir().ok()?, name)
+}
+
+fn unregistered_in(folder: &Path, name: &str) -> Option<String> {
+    let is_there = |folder: &&Path| {
+        let manifest = folder.join(name).join("Cargo.toml");
+        folder.join(LIST).is_file() && manifest.is_file()
+    };
+    let is_plain = !name.is_empty() && !name.contains(['/', '.']);
+    let workspace = folder.ancestors().find(is_there).filter(|_| is_plain);
+    workspace.map(|_| format!("there is a crate {name}: is it in {LIST}? "))
 }
 
 /// A strategy and the name by which it was built.
@@ -184,19 +280,25 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// The error, with the nearest known name.
-fn explain(error: &SpecError) -> anyhow::Error {
-    let near = match error {
-        SpecError::UnknownHeuristic { name, known } => {
-            nearest(name, known.iter().map(String::as_str))
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_crate_of_the_workspace_that_is_not_registered_is_hinted_at() {
+        let home = tempfile::tempdir().unwrap();
+        let below = home.path().join("mine/src");
+        fs::create_dir_all(&below).unwrap();
+        fs::write(home.path().join("mine/Cargo.toml"), "").unwrap();
+        assert_eq!(unregistered_in(&below, "mine"), None, "another workspace");
+        fs::create_dir_all(home.path().join("harness/src")).unwrap();
+        fs::write(home.path().join(LIST), "").unwrap();
+        let hint = "there is a crate mine: is it in harness/src/registry.rs? ";
+        assert_eq!(unregistered_in(&below, "mine").as_deref(), Some(hint));
+        for name in ["yours", "../mine", "harness"] {
+            assert_eq!(unregistered_in(&below, name), None);
         }
-        SpecError::UnknownOption { key, known, .. } => {
-            nearest(key, known.iter().map(String::as_str))
-        }
-        _ => None,
-    };
-    match near {
-        Some(near) => anyhow!("{error}; did you mean {near:?}?"),
-        None => anyhow!("{error}"),
     }
 }

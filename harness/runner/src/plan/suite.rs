@@ -152,10 +152,11 @@ impl Suite {
             return Self::parse(text, registry).with_context(|| format!("bundled suite {name:?}"));
         }
         if !name.ends_with(".toml") && !name.contains(['/', '\\']) && !Path::new(name).exists() {
+            let beside = Some(format!("{name}.toml")).filter(|file| Path::new(file).is_file());
             let near = nearest(name, bundle::suite_names());
             bail!(
                 "unknown suite {name:?}: {}expected a TOML file or one of {}",
-                suggestion(near),
+                suggestion(beside.as_deref().or(near)),
                 bundle::suite_names().collect::<Vec<_>>().join(", ")
             );
         }

@@ -25,7 +25,12 @@ fn names(given: &[String], own: Vec<String>, registry: &Registry) -> Result<Vec<
         let of_suite = own.iter().any(|name| matches(text, name));
         let known: Vec<&str> =
             if of_suite { &own } else { &all }.iter().map(String::as_str).collect();
-        for name in select(std::slice::from_ref(text), &known, "strategy")? {
+        let selected = select(std::slice::from_ref(text), &known, "strategy");
+        // The star of ida* is part of its name.
+        if selected.is_err() && registry.is_elsewhere(text) {
+            registry.build(text)?;
+        }
+        for name in selected? {
             if !names.contains(&name) {
                 names.push(name);
             }
