@@ -152,7 +152,7 @@ mod tests {
         let both = select(&["*:manhattan", "astar:*", "bfs"]).unwrap();
         assert_eq!(both, ["astar:manhattan", "idastar:manhattan", "astar:zero", "bfs"]);
         let message = select(&["astra:*"]).unwrap_err();
-        assert!(message.contains("did you mean \"astar:\"?"), "{message}");
+        assert!(message.contains("did you mean \"astar:*\"?"), "{message}");
         let message = select(&["bsf"]).unwrap_err();
         assert!(
             message.starts_with("no strategy matches \"bsf\": did you mean \"bfs\"?"),
