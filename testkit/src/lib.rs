@@ -47,6 +47,7 @@ mod oracle;
 mod patchy;
 pub mod plain;
 pub mod requirement;
+mod shaped;
 mod types;
 mod watchdog;
 
@@ -56,3 +57,4 @@ pub use mock::{Behaviour, Mock};
 pub use oracle::Oracle;
 pub use patchy::{Patchy, PatchyEstimator};
 pub use plain::shortest_path;
+pub use shaped::renamed;

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use optile_core::{Arrangement, PathChoice, Problem, Shaped};
-use optile_runner::instances::space::{Oracle, renamed, small_board};
+use optile_core::{Arrangement, Problem, Shaped};
+use optile_runner::instances::space::{Oracle, small_board};
 
 use crate::trace::WatchedSearch;
 use crate::trace::lists::{Lists, Met};
@@ -47,15 +47,13 @@ struct End {
 impl End {
     /// `None` if the board has too many states.
     fn of(board: &Arrangement) -> Option<Self> {
-        let space = Oracle::new(small_board(board.size())?, board.blank());
+        let space = Oracle::shaped(small_board(board.size())?, board.blank());
         Some(Self { board: *board, space })
     }
 
     /// The distance of a board; `None` if no moves lead here.
     fn distance(&self, board: &Arrangement) -> Option<u32> {
-        let problem = Problem::new(*board, self.board).ok()?;
-        let task = problem.task(PathChoice::Any)?;
-        problem.is_solvable().then(|| self.space.distance(&task.start))
+        self.space.length(&Problem::new(*board, self.board).ok()?)
     }
 }
 
@@ -65,8 +63,8 @@ impl Plane {
         let exact = End::of(problem.start()).zip(End::of(problem.goal()));
         let mut states = BTreeMap::new();
         if let Some((start, goal)) = &exact {
-            for (state, y) in goal.space.iter() {
-                if let Some(x) = start.distance(&renamed(&state, &goal.board)) {
+            for (board, y) in goal.space.boards(&goal.board) {
+                if let Some(x) = start.distance(&board) {
                     *states.entry((x, y)).or_default() += 1;
                 }
             }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use optile_core::{Arrangement, Board, PathChoice, Problem, Shaped, Size, State, reachable};
-pub use optile_testkit::Oracle;
+use optile_core::{Arrangement, Board, Problem, Shaped, Size, reachable};
+pub use optile_testkit::{Oracle, renamed};
 
 /// The greatest number of states of a small board: that of the 8-puzzle.
 const MOST_STATES: u128 = 181_440;
@@ -23,23 +23,6 @@ pub fn small_board(size: Size) -> Option<Small> {
     Small::of(size).filter(|_| is_small(size))
 }
 
-/// Renames the tiles of a state whose goal has its tiles in order, so that its goal is
-/// `goal`. Both goals have the blank in the same cell.
-pub fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrangement {
-    let names: Vec<u8> = goal.tiles().iter().copied().filter(|&tile| tile != 0).collect();
-    let board = state.board();
-    let tiles: Vec<u8> = (0..board.cells())
-        .map(|cell| match state.tile(cell) {
-            0 => 0,
-            tile => names[tile - 1],
-        })
-        .collect();
-    match Arrangement::new(board.size(), &tiles) {
-        Ok(arrangement) => arrangement,
-        Err(error) => unreachable!("renaming keeps a permutation: {error}"),
-    }
-}
-
 /// Every problem with this goal that has a solution, with its length: by length, and then in the
 /// order of the space.
 ///
@@ -50,9 +33,9 @@ pub fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
     let Some(board) = small_board(goal.size()) else {
         bail!("{} boards are too many to list", goal.size())
     };
-    let all = Oracle::new(board, goal.blank()).by_distance();
-    let problem = |(state, distance)| Ok((Problem::new(renamed(&state, &goal), goal)?, distance));
-    all.into_iter().map(problem).collect()
+    let mut all = Oracle::shaped(board, goal.blank()).boards(&goal);
+    all.sort_by_key(|&(_, distance)| distance);
+    all.into_iter().map(|(start, distance)| Ok((Problem::new(start, goal)?, distance))).collect()
 }
 
 /// The spaces of small boards, for the optimal lengths and paths of problems. Each is built when
@@ -67,15 +50,14 @@ impl Spaces {
     /// The space of the goal with its tiles in order and the blank at `goal_blank`.
     pub(crate) fn get(&mut self, board: Small, goal_blank: usize) -> &Oracle<Small> {
         let key = (board.size(), goal_blank);
-        self.known.entry(key).or_insert_with(|| Oracle::new(board, goal_blank))
+        self.known.entry(key).or_insert_with(|| Oracle::shaped(board, goal_blank))
     }
 
     /// The optimal length of a problem on a small board; `None` on larger boards and if there
     /// is no solution.
     pub fn length(&mut self, problem: &Problem) -> Option<u32> {
         let board = small_board(problem.size())?;
-        let task = problem.task::<Small>(PathChoice::Any)?;
-        problem.is_solvable().then(|| self.get(board, task.goal_blank).distance(&task.start))
+        self.get(board, problem.goal().blank()).length(problem)
     }
 }
 
