@@ -7,7 +7,6 @@ use optile_core::Promise;
 
 use crate::findings::failing::{Failing, by_board};
 use crate::rows::row::{Row, Status};
-use crate::rows::wrong_length::WrongLength;
 use crate::storage::results::Results;
 use crate::text::lines::quote;
 use crate::text::quantity::counted;
@@ -31,10 +30,8 @@ pub struct Verdict<'a> {
     failing: Vec<Failing<'a>>,
     /// The instances with different answers, the smallest boards first.
     pub disagreements: Vec<Disagreement<'a>>,
-    /// The lengths of instance files that paths refute, in the order of the files.
-    pub wrong_lengths: Vec<&'a WrongLength>,
-    /// Where the instance files are wrong, for the end of the sentence.
-    wrong_files: String,
+    /// Where the instance files are wrong.
+    wrong_files: Option<String>,
 }
 
 /// The most strategies that the sentence names.
@@ -95,9 +92,6 @@ impl<'a> Verdict<'a> {
             .map(|(instance, answers)| Disagreement { instance, answers: answers.clone() })
             .collect();
         disagreements.sort_by_key(|one| (boards.get(one.instance).copied(), one.instance));
-        let wrong_lengths = results.instances.iter();
-        let wrong_lengths =
-            wrong_lengths.filter_map(|board| results.wrong_lengths.get(&board.instance));
         Self {
             runs: results.rows.len() - unsupported,
             instances: answers.len(),
@@ -107,14 +101,13 @@ impl<'a> Verdict<'a> {
             failing: Failing::all(&failures, &results.rows),
             failures,
             disagreements,
-            wrong_lengths: wrong_lengths.collect(),
-            wrong_files: results.wrong_files().map_or(String::new(), |text| format!("; {text}")),
+            wrong_files: results.wrong_files(),
         }
     }
 
     /// Whether the strategies are clean, and the instance files are not wrong.
     pub fn is_sound(&self) -> bool {
-        self.is_clean() && self.wrong_lengths.is_empty()
+        self.is_clean() && self.wrong_files.is_none()
     }
 
     /// Whether no run is wrong or crashed, and no two answers differ.
@@ -144,9 +137,9 @@ impl<'a> Verdict<'a> {
             counted(self.instances, "instance"),
             counted(self.runs, "run")
         );
+        let files = self.wrong_files.as_ref().map_or(String::new(), |text| format!("; {text}"));
         if !self.is_clean() {
-            let (faults, files) = (self.faults().join(". "), &self.wrong_files);
-            return format!("Something is wrong ({over}). {faults}{files}.");
+            return format!("Something is wrong ({over}). {}{files}.", self.faults().join(". "));
         }
         let is_answer = |status: &&Status| matches!(status, Status::Solved | Status::Unsolvable);
         let agreement = match self.compared {
@@ -166,7 +159,7 @@ impl<'a> Verdict<'a> {
             1 => "; 1 run was ended by a limit".into(),
             many => format!("; {} were ended by a limit", counted(many, "run")),
         };
-        format!("{over}: {agreement}{limited}{}.", self.wrong_files)
+        format!("{over}: {agreement}{limited}{files}.")
     }
 
     /// Who failed, and where answers differ.

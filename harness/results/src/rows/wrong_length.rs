@@ -1,7 +1,7 @@
 //! Lengths of instance files that legal paths refute. No strategy is to blame for them.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use optile_core::{Arrangement, Path, Problem};
 
@@ -11,57 +11,30 @@ use crate::rows::row::{Row, Status};
 use crate::text::lines::visible;
 use crate::text::quantity::counted;
 
-/// An optimal length in an instance file that a path refutes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongLength {
-    /// The instance.
-    instance: String,
-    /// The length that the file says.
-    said: u32,
-    /// The moves of the shortest path that was found.
-    moves: u32,
-    /// Whether a strategy found that path which promises optimal ones.
-    is_optimal: bool,
-}
-
-/// In a sentence without its full stop.
-impl fmt::Display for WrongLength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { instance, said, moves, is_optimal } = self;
-        let path = if *is_optimal { "" } else { "a path of " };
-        let (instance, moves) = (visible(instance), counted(*moves as usize, "move"));
-        write!(f, "the file is wrong on instance {instance}: {path}{moves}, it says {said}")
-    }
-}
-
 /// Whether a legal path of this length shows that no optimal path has the length of the file: it is
 /// shorter, or its parity differs, which all paths between two states share.
 pub fn refutes(length: u32, said: u32) -> bool {
     length < said || !(length - said).is_multiple_of(2)
 }
 
-/// Finds the lengths of instance files that paths refute, by instance. The runs on these
-/// instances are judged again, without the file: what one run shows counts for those before it.
-pub fn refute(rows: &mut [Row], instances: &[InstanceRecord]) -> BTreeMap<String, WrongLength> {
+/// Finds the lengths of instance files that paths refute, and what is said of each, by instance. The
+/// runs on these instances are judged again, without the file: what one run shows counts for those
+/// before it.
+pub fn refute(rows: &mut [Row], instances: &[InstanceRecord]) -> BTreeMap<String, String> {
     let known: HashMap<&str, (&InstanceRecord, u32)> = instances
         .iter()
         .filter_map(|board| Some((&*board.instance, (board, board.optimal?))))
         .collect();
-    let mut wrong = BTreeMap::new();
-    for row in rows.iter() {
-        let (Some(&(board, said)), Some(moves)) = (known.get(&*row.instance), row.length) else {
-            continue;
-        };
-        if refutes(moves, said) && !wrong.contains_key(&row.instance) && is_legal(row, board) {
-            let instance = row.instance.clone();
-            let length = WrongLength { instance, said, moves, is_optimal: false };
-            wrong.insert(row.instance.clone(), length);
-        }
-    }
+    let shows_it = |row: &&Row| {
+        let known = known.get(&*row.instance).zip(row.length);
+        known.is_some_and(|((board, said), length)| refutes(length, *said) && is_legal(row, board))
+    };
+    let wrong: BTreeSet<String> =
+        rows.iter().filter(shows_it).map(|row| row.instance.clone()).collect();
     if wrong.is_empty() {
-        return wrong;
+        return BTreeMap::new();
     }
-    for row in rows.iter_mut().filter(|row| wrong.contains_key(&row.instance)) {
+    for row in rows.iter_mut().filter(|row| wrong.contains(&row.instance)) {
         row.optimal = None;
         // A path that is legal was wrong by its length only.
         if row.status == Status::Wrong && is_legal(row, known[&*row.instance].0) {
@@ -69,13 +42,20 @@ pub fn refute(rows: &mut [Row], instances: &[InstanceRecord]) -> BTreeMap<String
         }
     }
     agree(rows);
-    for row in rows.iter().filter(|row| row.status == Status::Solved) {
-        if let (Some(length), Some(moves)) = (wrong.get_mut(&row.instance), row.length) {
-            length.moves = length.moves.min(moves);
-            length.is_optimal = row.optimal.is_some();
-        }
-    }
-    wrong
+    let is_shown = |row: &&Row| row.status == Status::Solved && wrong.contains(&row.instance);
+    let mut paths: Vec<&Row> = rows.iter().filter(is_shown).collect();
+    // Of the paths on an instance, the last one counts.
+    paths.sort_by_key(|row| Reverse(row.length));
+    let told = |row: &Row| (row.instance.clone(), sentence(row, known[&*row.instance].1));
+    paths.into_iter().map(told).collect()
+}
+
+/// What the shortest path says of the file, without a full stop.
+fn sentence(shortest: &Row, said: u32) -> String {
+    let instance = visible(&shortest.instance);
+    let moves = counted(shortest.length.unwrap_or_default() as usize, "move");
+    let path = if shortest.optimal.is_some() { "" } else { "a path of " };
+    format!("the file is wrong on instance {instance}: {path}{moves}, it says {said}")
 }
 
 /// Whether the moves of a row solve its board. Those of solved rows have been replayed.
@@ -144,7 +124,7 @@ mod tests {
         rows.reverse();
         assert_eq!(statuses(&rows), statuses(&settled));
         assert!(settled.iter().all(|row| row.optimal == settled[0].optimal));
-        let told = wrong.values().map(WrongLength::to_string).collect();
+        let told = wrong.into_values().collect();
         (told, statuses(&settled), settled[0].optimal)
     }
 

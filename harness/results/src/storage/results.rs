@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::record::{InstanceRecord, RunRecord};
 use crate::rows::row::Row;
-use crate::rows::wrong_length::WrongLength;
 use crate::text::quantity::counted;
 
 /// The contents of a result folder. A report reads nothing else.
@@ -16,8 +15,8 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
-    /// The lengths of instance files that paths refute, by instance.
-    pub wrong_lengths: BTreeMap<String, WrongLength>,
+    /// The lengths of instance files that paths refute: what is said of each, by instance.
+    pub wrong_lengths: BTreeMap<String, String>,
     /// The names that determine colours and markers, in the order of the registry. By
     /// default these are the record's strategies. With the whole registry, a strategy looks
     /// the same in all reports.
@@ -97,12 +96,11 @@ impl Results {
     /// Where the instance files are wrong, as a sentence without its full stop. `None` if no path
     /// refutes them.
     pub fn wrong_files(&self) -> Option<String> {
-        let more = match self.wrong_lengths.len().checked_sub(1)? {
-            0 => String::new(),
-            more => format!("; and on {}", counted(more, "more instance")),
-        };
-        let first = self.instances.iter().find_map(|one| self.wrong_lengths.get(&one.instance))?;
-        Some(format!("{first}{more}"))
+        let first = self.wrong_lengths.values().next()?;
+        Some(match self.wrong_lengths.len() - 1 {
+            0 => first.clone(),
+            more => format!("{first}; and on {}", counted(more, "more instance")),
+        })
     }
 
     /// What readers of these results must know: which part they are, where the instance files are

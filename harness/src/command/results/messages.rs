@@ -33,11 +33,11 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
         let instance = lines::quote(disagreement.instance);
         let _ = writeln!(err, "disagreement on instance {instance}: {disagreement}");
     }
-    for length in verdict.wrong_lengths.iter().take(MOST_NAMED) {
-        let _ = writeln!(err, "{length}");
+    for said in results.wrong_lengths.values().take(MOST_NAMED) {
+        let _ = writeln!(err, "{said}");
     }
     let beyond = |all: usize| all.saturating_sub(MOST_NAMED);
-    let more = beyond(named.len()) + beyond(verdict.wrong_lengths.len());
+    let more = beyond(named.len()) + beyond(results.wrong_lengths.len());
     if more > 0 {
         let _ = writeln!(err, "and {more} more in the report");
     }

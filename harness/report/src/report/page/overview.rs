@@ -28,14 +28,15 @@ impl Page<'_> {
         if self.analysis.verdict.is_sound() {
             return Markup::default();
         }
-        let Verdict { failures, disagreements, wrong_lengths, .. } = &self.analysis.verdict;
+        let (Verdict { failures, disagreements, .. }, wrong_lengths) =
+            (&self.analysis.verdict, &self.analysis.results.wrong_lengths);
         let all = failures.len().max(disagreements.len()).max(wrong_lengths.len());
         let rows = failures.iter().take(MOST_FAILURES).map(|row| failure(row)).collect();
         html! {
             section {
                 h2.loud { "What is wrong" }
-                @for length in wrong_lengths.iter().take(MOST_FAILURES) {
-                    p.warning { (length) "." }
+                @for said in wrong_lengths.values().take(MOST_FAILURES) {
+                    p.warning { (said) "." }
                 }
                 @for disagreement in disagreements.iter().take(MOST_FAILURES) {
                     p.warning {
