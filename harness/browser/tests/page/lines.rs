@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{STRATEGIES, copies, hyphens, smoke, thirty};
+use crate::results::{STRATEGIES, copies, eight, hyphens, smoke, tables, thirty};
 
 const CHART: &str = "#first figure:first-child";
 
@@ -165,7 +165,7 @@ fn the_table_of_strategies_sorts_by_every_column() {
     let page = folder.join("report.html");
     let reader = Reader::open(&page, "");
     // So that all columns are there.
-    reader.width(1500);
+    reader.width(1700);
     let columns = reader.value("document.querySelector('.sortable').tHead.rows[0].cells.length");
     let columns = columns.as_u64().unwrap();
     assert!(columns > 8, "{columns}");
@@ -207,13 +207,46 @@ fn no_column_of_the_table_of_strategies_is_cut() {
     let beyond = "(() => { const part = document.querySelector('#strategies .scroll');
         return part.scrollWidth - part.clientWidth; })()";
     let mut cut = Vec::new();
-    for width in [800, 1000, 1001, 1170, 1171, 1279, 1280, 1300, 1500, 1600] {
+    for width in [800, 1000, 1001, 1170, 1171, 1279, 1280, 1300, 1500, 1699, 1700] {
         reader.width(width);
         cut.push((width, reader.value(beyond)));
     }
     assert!(cut.iter().all(|(_, pixels)| *pixels == 0), "{cut:?}");
     reader.width(400);
     assert_ne!(reader.value(beyond), 0, "a wider table is noticed");
+}
+
+/// The columns that say who is best come first, and their intervals when one points at them.
+#[test]
+fn each_strategy_has_one_line_with_its_ratios_first() {
+    for folder in [smoke().to_path_buf(), eight(), tables()] {
+        let reader = Reader::open(&folder.join("report.html"), "");
+        reader.width(1300);
+        reader.click("#lines-all");
+        let tables = reader.value(
+            "[...document.querySelectorAll('#strategies table')].map((table) => {
+               const { scrollWidth, clientWidth } = table.parentElement;
+               const heads = [...table.tHead.rows[0].cells].slice(0, 3);
+               const [row] = table.tBodies[0].rows;
+               const line = parseFloat(getComputedStyle(row).lineHeight);
+               return {
+                 cut: scrollWidth - clientWidth,
+                 lines: Math.max(...[...table.tBodies[0].rows].map((row) => row.offsetHeight)) / line,
+                 heads: heads.map((head) => head.textContent.replace(/\\s/g, ' ')),
+                 intervals: table.querySelectorAll('td:nth-child(3)[title^=\"95\"]').length > 1,
+               };
+             })",
+        );
+        for table in tables.as_array().unwrap() {
+            let at = format!("{}: {table}", folder.display());
+            assert_eq!(table["heads"], json!(["strategy", "nodes ÷ best", "time ÷ best"]), "{at}");
+            assert_eq!(table["cut"], 0, "{at}");
+            assert!(table["lines"].as_f64() < Some(2.2), "{at}");
+        }
+        let has_intervals = |table: &Value| table["intervals"] == true;
+        assert!(tables.as_array().unwrap().iter().any(has_intervals), "{tables}");
+        assert_eq!(reader.faults(), [""; 0]);
+    }
 }
 
 /// Four and a half is the least contrast of texts in the Web Content Accessibility

@@ -29,7 +29,9 @@ use optile_results::lines::one_line;
 
 pub use analysis::Analysis;
 pub use answer::{Answer, Class, Division, Summary, classes, note, terminal_table};
-pub(crate) use answer::{Column, answers, paper_table, summary, table, time_ratios, words};
+pub(crate) use answer::{
+    Column, answers, page_table, paper_table, summary, table, time_ratios, words,
+};
 pub(crate) use caution::cautions;
 pub use figures::{Average, Relation};
 pub(crate) use figures::{capitalised, figures};

@@ -39,6 +39,8 @@ pub enum Value {
     ToBest {
         /// The ratio.
         ratio: f64,
+        /// Its interval, which only the page shows, when one points at the ratio.
+        interval: Option<Interval>,
         /// Whether it is the best one, or cannot be told from it.
         is_best: bool,
     },
@@ -69,6 +71,19 @@ impl Value {
             Self::Ratio(value) => ratio(*value),
             Self::Interval(interval) => interval_text(*interval),
             Self::ToBest { ratio, .. } => three_digits(*ratio),
+        }
+    }
+
+    /// The value without its interval, and the interval.
+    pub(crate) fn apart(&self) -> (String, Option<String>) {
+        match self {
+            Self::Factor(Estimate { value, interval: Some(interval) })
+                if self.text() != NOTHING =>
+            {
+                (three_digits(*value), Some(interval_text(*interval)))
+            }
+            Self::ToBest { interval, .. } => (self.text(), interval.map(interval_text)),
+            _ => (self.text(), None),
         }
     }
 

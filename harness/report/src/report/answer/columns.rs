@@ -207,7 +207,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     .explained("preparing, once", PREPARING),
     field("prepare_ns", |runs| Value::Number(runs.preparation.total() as u64)),
     field("common", |runs| runs.to_best.common.into()),
-    column("expanded_ratio", "expanded ÷\u{a0}best", |runs| runs.to_best.expanded.clone())
+    column("expanded_ratio", "nodes ÷\u{a0}best", |runs| runs.to_best.expanded.clone())
         .explained("÷ best", TO_BEST),
     column("time_ratio", "time ÷\u{a0}best", |runs| runs.to_best.time.clone())
         .in_papers()

@@ -21,7 +21,7 @@ use field::{Costs, Field, Range};
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub use summary::{Summary, note, terminal_table};
-pub(crate) use summary::{paper_table, summary, table, time_ratios, words};
+pub(crate) use summary::{page_table, paper_table, summary, table, time_ratios, words};
 
 /// What the results say about the boards of one size.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,7 +12,7 @@ use crate::preparation::{Preparation, goal};
 use crate::report::published;
 use crate::standing::{self, Standing};
 use crate::statistics::{
-    Estimate, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
+    Estimate, Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
 };
 use crate::table::{Table, Value, is_tie};
 use crate::trial::{InstanceFacts, Trial, Trials};
@@ -78,10 +78,25 @@ pub(crate) fn table(
 ///
 /// When there is no column of such a name.
 pub(crate) fn paper_table(summaries: &[Summary], names: &[String]) -> Result<Table> {
-    let places = chosen(names)?;
+    Ok(of_columns(summaries, &chosen(names)?))
+}
+
+/// The columns that the page shows: first how each strategy compares with the best one. Intervals
+/// are beside their ratios.
+pub(crate) fn page_table(summaries: &[Summary]) -> Table {
+    const FIRST: [&str; 3] = ["strategy", "expanded_ratio", "time_ratio"];
+    let of = |place: usize| &COLUMNS[place];
+    let is_shown = |&n: &usize| of(n).is_shown() && of(n).name != "time_ratio_interval";
+    let mut places: Vec<usize> = (0..COLUMNS.len()).filter(is_shown).collect();
+    places.sort_by_key(|&n| !FIRST.contains(&of(n).name));
+    // A column without any value says nothing.
+    of_columns(summaries, &places).without_empty_columns()
+}
+
+fn of_columns(summaries: &[Summary], places: &[usize]) -> Table {
     let headings = places.iter().filter_map(|&place| COLUMNS[place].heading);
     let row = |summary: &Summary| places.iter().map(|&n| summary.values[n].clone()).collect();
-    Ok(Table::new(headings, 1, summaries.iter().map(row).collect()))
+    Table::new(headings, 1, summaries.iter().map(row).collect())
 }
 
 /// The words that the columns with a value need, and their meanings.
@@ -128,8 +143,12 @@ pub(crate) fn summary(
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
     let line = |(place, strategy): (usize, &&str)| {
         let interval = times_to_best[place].and_then(|estimate| estimate.interval);
-        let [expanded_to_best, time_to_best] = [&expanded, &time].map(|all| marked(all, place));
-        let to_best = ToBest { expanded: expanded_to_best, time: time_to_best, interval, common };
+        let to_best = ToBest {
+            expanded: marked(&expanded, place, None),
+            time: marked(&time, place, interval),
+            interval,
+            common,
+        };
         let published = published(results, trials, strategy);
         let runs = Runs::of(strategy, trials, &preparations[place], to_best, published);
         Summary {
@@ -181,13 +200,13 @@ fn ratios(trials: &Trials<'_>, preparations: &[Preparation], measure: Measure) -
 }
 
 /// The ratio of one of several strategies, with a mark if it is the best.
-fn marked(ratios: &[Option<f64>], place: usize) -> Value {
+fn marked(ratios: &[Option<f64>], place: usize, interval: Option<Interval>) -> Value {
     let (Some(ratio), Some(least)) =
         (ratios[place], ratios.iter().flatten().copied().reduce(f64::min))
     else {
         return Value::Nothing;
     };
-    Value::ToBest { ratio, is_best: ratios.len() > 1 && is_tie(ratio / least) }
+    Value::ToBest { ratio, interval, is_best: ratios.len() > 1 && is_tie(ratio / least) }
 }
 
 /// What a reader of the table must know about its averages.

@@ -229,6 +229,8 @@ impl Page<'_> {
             _ => detail,
         };
         let number = value.number().filter(|_| is_sortable);
+        let (text, interval) = value.apart();
+        let interval = interval.map(|ends| format!("95\u{a0}% interval: {ends}"));
         html! {
             @match value {
                 Value::Strategy(name) if is_first => {
@@ -237,7 +239,7 @@ impl Page<'_> {
                     }
                 }
                 Value::Strategy(name) => td { (breakable(name)) }
-                value => td class=[class] data-value=[number] { (value.text()) }
+                _ => td class=[class] data-value=[number] title=[interval] { (text) }
             }
         }
     }
@@ -247,7 +249,7 @@ impl Page<'_> {
 const SORTABLE: &str = "sortable";
 
 /// Columns for which only wide screens have room. Charts have the growth, too.
-const DETAILS: [&str; 3] = ["promise", "growth per\u{a0}move", "95\u{a0}%\u{a0}interval"];
+const DETAILS: [&str; 2] = ["promise", "growth per\u{a0}move"];
 
 /// The words of the columns, then the others.
 fn meanings(summaries: &[Summary]) -> Markup {

@@ -8,7 +8,7 @@ use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
 
 use super::{Page, SORTABLE, file, whole};
-use crate::report::{Summary, note, table as strategies};
+use crate::report::{Summary, note, page_table};
 use crate::table::{Table, Value};
 
 /// The most failures that the page shows; `results.csv` has all of them.
@@ -20,8 +20,8 @@ const FAILURE: [&str; 7] =
 
 /// What the column of growth means.
 const GROWTH: &str = "Growth per move is the factor by which the nodes expanded grow with each \
-                      move of the solution, with its 95\u{a0}% interval, on the board size with \
-                      the most solved instances.";
+                      move of the solution, on the board size with the most solved instances. \
+                      Point at it, or at a ratio of times, to see its 95\u{a0}% interval.";
 
 impl Page<'_> {
     pub(super) fn failures(&self) -> Markup {
@@ -33,7 +33,7 @@ impl Page<'_> {
         let all = failures.len().max(disagreements.len()).max(wrong_lengths.len());
         let rows = failures.iter().take(MOST_FAILURES).map(|row| failure(row)).collect();
         html! {
-            section {
+            section #faults {
                 h2.loud { "What is wrong" }
                 @for said in wrong_lengths.values().take(MOST_FAILURES) {
                     p.warning { (said) "." }
@@ -58,10 +58,6 @@ impl Page<'_> {
     }
 
     pub(super) fn strategies(&self) -> Markup {
-        // A column without any value says nothing.
-        let table = |summaries: &[Summary]| {
-            strategies(summaries, |column| column.heading).without_empty_columns()
-        };
         html! {
             section #strategies tabindex="-1" {
                 h2 { "Strategies" }
@@ -71,7 +67,7 @@ impl Page<'_> {
                     p.note.share {}
                     @for (title, summaries) in self.analysis.tables() {
                         @if let Some(title) = title { h3 { (title) } }
-                        (self.table(title.unwrap_or("strategies"), SORTABLE, &table(summaries)))
+                        (self.table(title.unwrap_or("strategies"), SORTABLE, &page_table(summaries)))
                         p.note { (whole(&note(summaries))) }
                     }
                     p.note { (GROWTH) }
