@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::reader::Reader;
-use crate::results::{copies, name, rows};
+use crate::results::{copies, name, optile, rows};
 
 /// The first run that `keep` keeps.
 fn first(rows: &[Value], keep: impl Fn(&Value) -> bool) -> &Value {
@@ -176,4 +176,30 @@ fn a_run_without_a_path_says_why() {
         assert_eq!(reader.value("document.querySelector('#viewer-walks .board') !== null"), true);
     }
     assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// Each way to a run keeps the rest of the view, and the run offers the command that watches it.
+#[test]
+fn a_wrong_run_opens_from_its_row_and_can_be_watched() {
+    let folder = copies("watched", 2);
+    let rows = rows(&folder);
+    let reader = Reader::open(&folder.join("report.html"), "#lines=bfs");
+    reader.width(1300);
+    reader.click("#faults tbody tr td:last-child");
+    reader.until("document.getElementById('viewer').open");
+    assert!(reader.text("location.hash").contains("lines=bfs"), "the view is kept");
+    let shown = reader.text("new URLSearchParams(location.hash.slice(1)).get('run')");
+    let run = first(&rows, |row| name(row) == shown);
+    assert!(["wrong", "crashed"].contains(&run["status"].as_str().unwrap()), "{run}");
+    let command = reader.says("#viewer-facts code");
+    let words: Vec<&str> = command.split('\'').collect();
+    let [_, boards, _] = words[..] else { panic!("{command}") };
+    let strategy = run["strategy"].as_str().unwrap();
+    assert_eq!(command, format!("optile watch '{boards}' --strategy {strategy}"));
+    // The program reads it.
+    let page = folder.join("watch.html");
+    optile(&["watch", boards, "--strategy", strategy, "-o", page.to_str().unwrap()]);
+    let watch = Reader::open(&page, "");
+    assert_eq!(board(&reader, "#viewer-facts"), boards.split(" -> ").last().unwrap());
+    assert_eq!((reader.faults(), watch.faults()), (vec![], vec![]));
 }

@@ -28,6 +28,12 @@ function manhattan(tiles, goal, width) {
   return tiles.reduce((sum, tile, cell) => sum + (tile && apart(cell, goal.indexOf(tile))), 0);
 }
 
+/** The tiles of a board row by row, as optile reads them. */
+function inRows(cells, width) {
+  const rows = cells.flatMap((_, cell) => (cell % width ? [] : [cells.slice(cell, cell + width).join(" ")]));
+  return rows.join(" / ");
+}
+
 /** A picture of a board of a size such as `4x3`. `show` puts tiles on it and marks those in their goal places. */
 function board(size) {
   const [width, height] = size.split("x").map(Number);
@@ -53,8 +59,7 @@ function board(size) {
       style.transform = `translate(${(cell % width) * 100}px, ${Math.floor(cell / width) * 100}px)`;
       classList.toggle("home", goal[cell] === tile);
     });
-    const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width).join(" "));
-    node.ariaLabel = rows.join(" / ");
+    node.ariaLabel = inRows(cells, width);
     return node;
   };
   return { node, show };

@@ -33,6 +33,9 @@ const RUNS = Array.from({ length: data.count }, (_, run) =>
   [data.instances.id[data.runs.instance[run]], strategyOf(run), data.runs.sample[run]].join(" "),
 );
 
+/** A link to a run. */
+const runLink = (run, words, look) => element("a", { href: `#run=${encodeURIComponent(RUNS[run])}`, class: look }, words);
+
 /** The runs on the same instance as a run. */
 function siblings(run) {
   const { instance } = data.runs;

@@ -81,6 +81,7 @@ function open(runs) {
   const origins = runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin");
   at("viewer-facts").replaceChildren(
     ...(goal.length ? fact("goal", board(size).show(goal, goal)) : []),
+    ...(goal.length && seen.length ? fact("watch", element("code", {}, watching(runs))) : []),
     ...COLUMNS.slice(1).flatMap(({ head, show }) => fact(head, ...runs.map(show))),
     ...fact("run", ...runs.map((one) => RUNS[one])),
     ...fact("made by", ...origins),
@@ -88,6 +89,16 @@ function open(runs) {
 }
 
 const fact = (term, ...words) => [element("dt", {}, term), ...words.map((word) => element("dd", {}, word))];
+
+/** The command that watches the strategies of runs on their instance. */
+function watching(runs) {
+  const { boards: [start], width } = viewed.walks[0];
+  const names = [...new Set(runs.map(strategyOf))].map((name) => ` --strategy ${quoted(name)}`);
+  return `optile watch '${inRows(start, width)} -> ${inRows(viewed.goal, width)}'${names.join("")}`;
+}
+
+/** A word of a command as a shell reads it. */
+const quoted = (word) => (/^[\w./:=,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** A run in the list of runs on its instance. */
 function outline(run) {
@@ -135,7 +146,22 @@ function showWalk({ moves, boards, width, picture, sums, letters }, step) {
   return made < step ? "nowhere" : GOES[moves[step - 1]]?.[0];
 }
 
+/** Opens the run of a link, or of the row that begins with it; the rest of the view stays. */
+function follow(event) {
+  const { target, ctrlKey, metaKey } = event;
+  const ofRow = () => getSelection().isCollapsed && target.closest("tr")?.querySelector(":first-child > a");
+  const { hash = "" } = target.closest("a, button") ?? (ofRow() || {});
+  if (!hash.startsWith("#run=") || ctrlKey || metaKey) return;
+  event.preventDefault();
+  change({ run: stateOf(hash).run, step: 0 });
+}
+
 function startViewer() {
+  for (const { cells } of document.querySelectorAll("#faults tbody tr")) {
+    const run = RUNS.indexOf([...cells].slice(0, 3).map(({ textContent }) => textContent).join(" "));
+    if (run >= 0) cells[0].replaceChildren(runLink(run, cells[0].textContent));
+  }
+  document.addEventListener("click", follow);
   at("viewer-run").addEventListener("change", (event) => change({ run: event.target.value, step: 0 }));
   at("viewer-beside").addEventListener("change", (event) => change({ beside: event.target.value }, true));
   at("viewer").addEventListener("close", () => {

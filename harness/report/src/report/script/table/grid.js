@@ -40,16 +40,9 @@ function gridCell(trial, isBest, state) {
   const { run, status, value } = trial;
   const { text } = QUANTITIES.find(({ key }) => key === state.quantity);
   const words = status === "solved" ? text(value) : status;
-  const href = `#run=${encodeURIComponent(RUNS[run])}`;
-  return element("td", { class: status }, element("a", { href, class: isBest && "best" }, words));
+  return element("td", { class: status }, runLink(run, words, isBest && "best"));
 }
 
 function startGrid() {
   offer(at("grid-quantity"), QUANTITIES.map(({ key, head }) => [key, head]), FIRST.quantity);
-  at("grid-body").addEventListener("click", (event) => {
-    if (!event.target.hash) return;
-    // The link itself would end the rest of the view.
-    event.preventDefault();
-    change({ run: stateOf(event.target.hash).run, step: 0 });
-  });
 }

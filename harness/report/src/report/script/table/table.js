@@ -55,12 +55,11 @@ function showTable(state) {
 /** The row of a run; its instance is a link to the run. */
 function tableRow(run) {
   const [first, ...rest] = COLUMNS;
-  const link = element("a", { href: hashOf({ ...state, run: RUNS[run], step: 0 }) }, first.show(run));
   const cells = rest.map(({ key, words, show }) => {
     const look = key === "status" ? `words ${show(run)}` : words && "words";
     return element("td", { class: look }, show(run));
   });
-  return element("tr", {}, element("th", { scope: "row" }, link), ...cells);
+  return element("tr", {}, element("th", { scope: "row" }, runLink(run, first.show(run))), ...cells);
 }
 
 /** Makes headings buttons that sort by their column or reverse the order, which is a part of the state. */
@@ -83,9 +82,4 @@ function startTable() {
     at("runs-head").append(element("th", { scope: "col", "data-key": key, class: words && "words" }, head));
   }
   startHeads(at("runs-head"), "sort", { page: 1 });
-  at("runs-body").addEventListener("click", (event) => {
-    // A click anywhere in a row opens the run, unless text is being selected.
-    const chosen = event.target.closest("tr")?.querySelector("a");
-    if (chosen && !event.target.closest("a") && getSelection().isCollapsed) chosen.click();
-  });
 }
