@@ -29,10 +29,7 @@ function manhattan(tiles, goal, width) {
 }
 
 /** The tiles of a board row by row, as optile reads them. */
-function inRows(cells, width) {
-  const rows = cells.flatMap((_, cell) => (cell % width ? [] : [cells.slice(cell, cell + width).join(" ")]));
-  return rows.join(" / ");
-}
+const rowsOf = (cells, width) => cells.map((tile, cell) => (cell && cell % width === 0 ? `/ ${tile}` : tile)).join(" ");
 
 /** A picture of a board of a size such as `4x3`. `show` puts tiles on it and marks those in their goal places. */
 function board(size) {
@@ -59,7 +56,7 @@ function board(size) {
       style.transform = `translate(${(cell % width) * 100}px, ${Math.floor(cell / width) * 100}px)`;
       classList.toggle("home", goal[cell] === tile);
     });
-    node.ariaLabel = inRows(cells, width);
+    node.ariaLabel = rowsOf(cells, width);
     return node;
   };
   return { node, show };

@@ -34,13 +34,10 @@ const RUNS = Array.from({ length: data.count }, (_, run) =>
 );
 
 /** A link to a run. */
-const runLink = (run, words, look) => element("a", { href: `#run=${encodeURIComponent(RUNS[run])}`, class: look }, words);
+const linkTo = (run, name, look) => element("a", { href: `#run=${encodeURIComponent(RUNS[run])}`, class: look }, name);
 
 /** The runs on the same instance as a run. */
-function siblings(run) {
-  const { instance } = data.runs;
-  return [...instance.keys()].filter((other) => instance[other] === instance[run]);
-}
+const siblings = (run) => [...RUNS.keys()].filter((other) => data.runs.instance[other] === data.runs.instance[run]);
 
 /** Whether any run has a value above zero in a column. */
 const has = (column) => data.runs[column].some((value) => value > 0);

@@ -31,7 +31,7 @@ const ALLOWED = {
   lines: (value) => value === "" || CHIP_OF.has(value),
 };
 
-const STARTS = [startStrategies, startLines, startGrid, startTable, startPair, startViewer, startPresenting];
+const STARTS = [startStrategies, startLines, startTable, startPair, startViewer, startPresenting];
 const PARTS = [showStrategies, showLines, showCharts, showGrid, showFilters, showTable, showPair, showViewer];
 
 function show() {

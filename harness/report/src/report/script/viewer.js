@@ -78,13 +78,12 @@ function open(runs) {
   const seen = walks.filter(({ boards }) => boards.length);
   at("viewer-walks").replaceChildren(...seen.map(({ node }) => node));
   at("viewer-step").max = last();
-  const origins = runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin");
   at("viewer-facts").replaceChildren(
     ...(goal.length ? fact("goal", board(size).show(goal, goal)) : []),
     ...(goal.length && seen.length ? fact("watch", element("code", {}, watching(runs))) : []),
     ...COLUMNS.slice(1).flatMap(({ head, show }) => fact(head, ...runs.map(show))),
     ...fact("run", ...runs.map((one) => RUNS[one])),
-    ...fact("made by", ...origins),
+    ...fact("made by", ...runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin")),
   );
 }
 
@@ -94,7 +93,7 @@ const fact = (term, ...words) => [element("dt", {}, term), ...words.map((word) =
 function watching(runs) {
   const { boards: [start], width } = viewed.walks[0];
   const names = [...new Set(runs.map(strategyOf))].map((name) => ` --strategy ${quoted(name)}`);
-  return `optile watch '${inRows(start, width)} -> ${inRows(viewed.goal, width)}'${names.join("")}`;
+  return `optile watch '${rowsOf(start, width)} -> ${rowsOf(viewed.goal, width)}'${names.join("")}`;
 }
 
 /** A word of a command as a shell reads it. */
@@ -112,8 +111,7 @@ function reasons({ run, moves, boards }) {
   const status = statusOf(run);
   const reason = data.reasons[data.runs.reason[run]];
   const found = [];
-  const isLeftOut = data.runs.path[run] === -1;
-  if (isLeftOut) found.push("The path is in results.jsonl; with all paths, this page would be too large.");
+  if (data.runs.path[run] === -1) found.push("The path is in results.jsonl; this page has no room for it.");
   else if (status === "wrong" && moves) found.push("This answer is wrong.");
   else if (data.runs.length[run] === 0) found.push("The start is the goal, so there is no move.");
   else if (!moves) {
@@ -159,7 +157,7 @@ function follow(event) {
 function startViewer() {
   for (const { cells } of document.querySelectorAll("#faults tbody tr")) {
     const run = RUNS.indexOf([...cells].slice(0, 3).map(({ textContent }) => textContent).join(" "));
-    if (run >= 0) cells[0].replaceChildren(runLink(run, cells[0].textContent));
+    if (run >= 0) cells[0].replaceChildren(linkTo(run, cells[0].textContent));
   }
   document.addEventListener("click", follow);
   at("viewer-run").addEventListener("change", (event) => change({ run: event.target.value, step: 0 }));

@@ -61,7 +61,7 @@ function show() {
 
 const best = small?.far[1][rankOf(start)] ?? NONE;
 const shortest = best === NONE ? "" : ` The shortest paths have ${counted(best, "move")}.`;
-at("about").textContent = `From ${rowsOf(start)} to ${rowsOf(goal)}; 0 is the blank.${shortest}`;
+at("about").textContent = `From ${rowsOf(start, width)} to ${rowsOf(goal, width)}; 0 is the blank.${shortest}`;
 SIDES.forEach((name, side) => mark(name, traces.some(({ has }) => has[side])));
 mark("both", traces.some(({ isTwoSided }) => isTwoSided));
 mark("choice", IS_SMALL && traces.some(({ hasEstimates }) => hasEstimates));

@@ -28,9 +28,6 @@ function panelOf(trace, index) {
   return { trace, node, parts, tiles, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
 }
 
-/** The rows of a board in words. */
-const rowsOf = (cells) => cells.map((tile, cell) => (cell && cell % width === 0 ? `/ ${tile}` : tile)).join(" ");
-
 /** Draws the states that are open by f, or the expansions of each iteration of a search that keeps only its path. */
 function drawList({ trace, parts, frame: { wide } }, { bars, at: after, open, least, most }) {
   const { stretches, isDeep, isTwoSided } = trace;

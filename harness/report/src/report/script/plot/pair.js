@@ -40,10 +40,8 @@ function nameAxes(picture, names) {
 /** The instances that both strategies tried, sorted by the cost of the first. */
 function points({ x, y }) {
   const [across, up] = [x, y].map((name) => trials(name, scatter.measure.dataset.column));
-  const tried = across.map((one, instance) => {
-    const other = up[instance];
-    return { instance, x: one.value, y: other?.value, trials: [one, other] };
-  });
+  const pairs = across.map((one, instance) => ({ instance, trials: [one, up[instance]] }));
+  const tried = pairs.map((pair) => ({ ...pair, x: pair.trials[0].value, y: pair.trials[1]?.value }));
   // Between two infinite values there is no difference.
   return tried.filter((point) => !Number.isNaN(point.x + point.y)).sort((a, b) => a.x - b.x || a.y - b.y);
 }

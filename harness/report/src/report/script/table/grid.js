@@ -3,6 +3,7 @@
 
 /** The quantities that the cells can show: those of the table of runs. */
 const QUANTITIES = COLUMNS.filter(({ key, words }) => !words && !["sample", "optimal"].includes(key));
+offer(at("grid-quantity"), QUANTITIES.map(({ key, head }) => [key, head]), "expanded");
 
 const turnGrid = pager("grid", "instances");
 
@@ -40,9 +41,5 @@ function gridCell(trial, isBest, state) {
   const { run, status, value } = trial;
   const { text } = QUANTITIES.find(({ key }) => key === state.quantity);
   const words = status === "solved" ? text(value) : status;
-  return element("td", { class: status }, runLink(run, words, isBest && "best"));
-}
-
-function startGrid() {
-  offer(at("grid-quantity"), QUANTITIES.map(({ key, head }) => [key, head]), FIRST.quantity);
+  return element("td", { class: status }, linkTo(run, words, isBest && "best"));
 }

@@ -59,7 +59,7 @@ function tableRow(run) {
     const look = key === "status" ? `words ${show(run)}` : words && "words";
     return element("td", { class: look }, show(run));
   });
-  return element("tr", {}, element("th", { scope: "row" }, runLink(run, first.show(run))), ...cells);
+  return element("tr", {}, element("th", { scope: "row" }, linkTo(run, first.show(run))), ...cells);
 }
 
 /** Makes headings buttons that sort by their column or reverse the order, which is a part of the state. */
