@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{Results, STRATEGIES, copies, place, smoke, thirty};
+use crate::results::{Results, STRATEGIES, copies, eight, place, smoke, thirty};
 
 const WIDTHS: [u32; 3] = [400, 800, 1300];
 
@@ -30,7 +30,8 @@ const TOUCHING: &str = "(part) => {
     const check = (whole, name, boxes) => {
       const frame = whole.getBoundingClientRect();
       boxes.forEach((a, index) => {
-        if (a.left < frame.left - 1 || a.right > frame.right + 1) found.push(`${name}: ${a.words} is outside`);
+        const isAside = a.left < frame.left - 1 || a.right > frame.right + 1;
+        if (isAside || a.top < frame.top - 1 || a.bottom > frame.bottom + 1) found.push(`${name}: ${a.words} is outside`);
         for (const b of boxes.slice(0, index)) {
           const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
           const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -41,7 +42,7 @@ const TOUCHING: &str = "(part) => {
     const box = (words, { left, right, top, bottom }) => ({ words: words.trim(), left, right, top, bottom });
     for (const chart of part.querySelectorAll('.chart > div > svg')) {
       if (!chart.checkVisibility()) continue;
-      const texts = [...chart.querySelectorAll('text')].filter((text) => !text.closest('[display=none]'));
+      const texts = [...chart.querySelectorAll('text')].filter((text) => !text.closest('[display=none]') && text.getClientRects().length > 0);
       check(chart, chart.closest('figure').id, texts.map((text) => box(text.textContent, text.getBoundingClientRect())));
     }
     for (const table of part.querySelectorAll('table')) {
@@ -51,7 +52,8 @@ const TOUCHING: &str = "(part) => {
       const range = document.createRange();
       while (texts.nextNode()) {
         range.selectNodeContents(texts.currentNode);
-        boxes.push(box(texts.currentNode.data, range.getBoundingClientRect()));
+        // One for each line of the text.
+        for (const line of range.getClientRects()) boxes.push(box(texts.currentNode.data, line));
       }
       check(table, table.closest('section').id, boxes);
     }
@@ -99,6 +101,39 @@ fn charts_are_full_and_texts_apart_at_three_widths() {
         let too_wide = reader.value(TOO_WIDE);
         assert!(too_wide[0].as_str().unwrap().starts_with("too wide: H1 "), "{too_wide}");
     }
+}
+
+/// The charts whose plot is narrower than three fifths of its card, and those that do not name each
+/// of their lines, beside the ends of lines or below the picture.
+const CRAMPED: &str = "[...document.querySelectorAll('figure:has(.keys > li)')].flatMap((figure) => {
+    const picture = [...figure.querySelectorAll('.chart > div > svg')].find((svg) => svg.checkVisibility());
+    const seen = (selector) => [...figure.querySelectorAll(selector)].filter((part) => part.getClientRects().length > 0);
+    const rules = [...picture.querySelectorAll('polyline')].filter((rule) => !rule.closest('g[data-series]'));
+    const plot = Math.max(...rules.map((rule) => rule.getBoundingClientRect().width));
+    const share = plot / figure.getBoundingClientRect().width;
+    const shown = figure.querySelectorAll('.keys > li:not([hidden])').length;
+    const keys = seen('.keys > li').length || seen('.chart .key').length;
+    const isRead = keys === shown && seen('.keys > li').every((key) => key.scrollWidth <= key.clientWidth + 1);
+    return share >= 0.6 && isRead ? [] : [`${figure.id}: plot ${share.toFixed(2)}, ${keys} of ${shown} names`];
+  })";
+
+#[test]
+fn names_of_many_lines_are_whole_and_leave_the_plot_its_room() {
+    let reader = Reader::open(&eight().join("report.html"), "");
+    let names =
+        reader.value("[...document.querySelectorAll('.chip')].map(({ dataset }) => dataset.name)");
+    let names: Vec<&str> = names.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(names.len() >= 27, "{names:?}");
+    for count in [7, 14, 27] {
+        reader.go(&format!("#lines={}", names[..count].join("&lines=")));
+        for width in WIDTHS {
+            reader.width(width);
+            let found = reader
+                .value(&format!("[...({TOUCHING})(document.body), ...({TOO_WIDE}), ...{CRAMPED}]"));
+            assert_eq!(found, json!([]), "{count} lines at {width}");
+        }
+    }
+    assert_eq!(reader.faults(), [""; 0]);
 }
 
 #[test]

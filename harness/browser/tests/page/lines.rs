@@ -55,6 +55,10 @@ fn the_bar_chooses_the_lines_of_all_charts() {
     reader.click(&chip("bidir", "first"));
     both(json!(["bfs", "bidir"]));
     assert_eq!(reader.says("#grid-head"), "instanceoptimalbfsbidir");
+    let others = "[...document.querySelectorAll('figure:has(.keys > li:not(.dots))')].flatMap((figure) =>
+        [...figure.querySelectorAll('.keys > li:not([hidden])')].map(({ dataset }) => dataset.name)
+          .filter((name) => !['bfs', 'bidir'].includes(name)).map((name) => `${figure.id}: ${name}`))";
+    assert_eq!(reader.value(others), json!([]), "no chart shows another line");
     let tables = |reader: &Reader| {
         reader.value(
             "['.sortable', '.endings'].map((table) =>
