@@ -17,26 +17,26 @@ function showGrid(state) {
   const isFit = (trial) => trial && passes(state.status, trial.status);
   const isRow = (instance) => fits[instance] && columns.some(({ trials }) => isFit(trials[instance]));
   const rows = [...fits.keys()].filter(isRow);
-  const heads = [["instance"], ["optimal"], ...chosen.map((name) => name.split(/(?<=[:,(])/).flatMap((part) => [part, element("wbr")]))];
+  const parts = (name) => name.split(/(?<=[:,(])/).flatMap((part) => [...unbroken(part), element("wbr")]);
+  const heads = [["instance"], ["optimal"], ...chosen.map(parts)];
   at("grid-head").replaceChildren(...heads.map((words) => element("th", { scope: "col" }, ...words)));
-  at("grid-body").replaceChildren(...rows.slice(...turnGrid(rows.length)).map((row) => gridRow(row, columns, state)));
+  at("grid-body").replaceChildren(...rows.slice(...turnGrid(rows.length)).map((row) => gridRow(row, columns)));
   say(at("grid-count"), counted(rows.length, "instance"));
 }
 
 /** The row of an instance. The best of its values are bold, unless all are equal. */
-function gridRow(instance, columns, state) {
+function gridRow(instance, columns) {
   const cells = columns.map(({ trials }) => trials[instance]);
   const values = cells.filter((trial) => trial?.status === "solved").map(({ value }) => value);
   const best = Math.min(...values);
   const isWon = values.some((value) => value !== best);
   const head = element("th", { scope: "row" }, data.instances.id[instance]);
   const optimal = element("td", {}, whole(data.instances.optimal[instance] ?? NaN));
-  const rest = cells.map((trial) => gridCell(trial, isWon && trial?.value === best, state));
-  return element("tr", {}, head, optimal, ...rest);
+  return element("tr", {}, head, optimal, ...cells.map((trial) => gridCell(trial, isWon && trial?.value === best)));
 }
 
 /** The cell of the runs of a strategy on an instance: a link to the first of them. */
-function gridCell(trial, isBest, state) {
+function gridCell(trial, isBest) {
   if (!trial) return element("td", { class: "unsupported" }, "not run");
   const { run, status, value } = trial;
   const { text } = QUANTITIES.find(({ key }) => key === state.quantity);
