@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 
 use optile_core::{
-    Counters, Family, Heuristics, Interrupt, Limits, Meter, Path, PathChoice, Problem, Session,
-    Size, Spec, Stop, Strategy, Trace,
+    Counters, Family, Heuristics, Interrupt, Limits, Meter, Path, PathChoice, Problem, Promise,
+    Session, Size, Spec, Stop, Strategy, Trace,
 };
 
 use crate::requirement::{
@@ -58,6 +58,11 @@ impl<'a> InSession<'a> {
     /// The sizes that it supports.
     pub(crate) fn sizes(&self) -> Vec<Size> {
         Size::all().filter(|&size| self.session.strategy().supports(size)).collect()
+    }
+
+    /// Whether a search may end without a path.
+    pub(crate) fn may_fail(&self) -> bool {
+        self.session.strategy().promise() == Promise::MayFail
     }
 
     /// No runs yet, of which each is asked for this path.

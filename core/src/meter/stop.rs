@@ -19,6 +19,10 @@ pub enum Stop {
     /// The problem has no solution.
     #[error("unsolvable")]
     Unsolvable,
+    /// The search found no path, which does not say that there is none. Only a strategy that
+    /// promises [`Promise::MayFail`](crate::Promise::MayFail) may end so.
+    #[error("not found")]
+    NotFound,
     /// The limit of expansions is reached.
     #[error("the limit of expanded nodes is reached")]
     Nodes,

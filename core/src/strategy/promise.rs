@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::fixed_point;
 
-/// What a strategy promises of the length of its paths. Every strategy promises that they lead
-/// from the start to the goal.
+/// What a strategy promises: that it finds a path to each board that has a solution, and how long
+/// that is. Every strategy promises that its paths lead from the start to the goal.
 ///
 /// ```
 /// use optile_core::Promise;
@@ -24,8 +24,11 @@ pub enum Promise {
     Optimal,
     /// A path is at most this many times as long as an optimal one.
     Within(Weight),
-    /// Nothing.
+    /// A path may have any length.
     AnyPath,
+    /// A path may have any length, and a search may end without one, by
+    /// [`Stop::NotFound`](crate::Stop::NotFound).
+    MayFail,
 }
 
 impl Promise {
@@ -46,7 +49,7 @@ impl Promise {
                     let (numerator, denominator) = weight.fraction();
                     length * u64::from(denominator) <= optimal * u64::from(numerator)
                 }
-                Self::AnyPath => true,
+                Self::AnyPath | Self::MayFail => true,
             }
     }
 
@@ -71,13 +74,14 @@ impl Promise {
     }
 }
 
-/// As in files and tables: `optimal`, `within 1.5` or `any path`.
+/// As in files and tables: `optimal`, `within 1.5`, `any path` or `may fail`.
 impl fmt::Display for Promise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Optimal => f.pad("optimal"),
             Self::Within(weight) => f.pad(&format!("within {weight}")),
             Self::AnyPath => f.pad("any path"),
+            Self::MayFail => f.pad("may fail"),
         }
     }
 }
@@ -90,6 +94,7 @@ impl FromStr for Promise {
         match text {
             "optimal" => Some(Self::Optimal),
             "any path" => Some(Self::AnyPath),
+            "may fail" => Some(Self::MayFail),
             _ => text.strip_prefix("within ").and_then(weight),
         }
         .ok_or(ParsePromiseError)
@@ -98,7 +103,10 @@ impl FromStr for Promise {
 
 /// A text is not a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected `optimal`, `within W` with a number W from 1 to {}, or `any path`", Weight::MOST)]
+#[error(
+    "expected `optimal`, `within W` with a number W from 1 to {}, `any path` or `may fail`",
+    Weight::MOST
+)]
 pub struct ParsePromiseError;
 
 /// How many times the optimal length a path may have: a number from 1 to [`Weight::MOST`] with at
@@ -172,8 +180,8 @@ mod tests {
 
     #[test]
     fn texts_are_read_and_written_alike() {
-        for text in ["optimal", "within 1.01", "within 1.5", "within 2", "within 1000", "any path"]
-        {
+        let all = ["optimal", "within 1.01", "within 1.5", "within 2", "within 1000", "any path"];
+        for text in all.into_iter().chain(["may fail"]) {
             assert_eq!(text.parse::<Promise>().unwrap().to_string(), text);
         }
         assert_eq!("within 1.00".parse(), Ok(Promise::Optimal));
@@ -216,7 +224,7 @@ mod tests {
         for promise in [Promise::Optimal, Promise::within(Weight::ONE), Promise::AnyPath] {
             assert!(promise.is_kept(20, 20) && !promise.is_kept(18, 20));
         }
-        assert!(Promise::AnyPath.is_kept(1000, 20));
+        assert!(Promise::AnyPath.is_kept(1000, 20) && Promise::MayFail.is_kept(1000, 20));
         let said = Promise::within("1.5".parse().unwrap()).refutation(32, 20);
         assert_eq!(said.unwrap(), "32 moves, more than 1.5 times the 20 that are optimal");
         assert_eq!(Promise::Optimal.refutation(3, 1).unwrap(), "3 moves, but 1 is optimal");

@@ -8,9 +8,9 @@ use crate::instances::instance::Instance;
 use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
 
-/// Why an answer is wrong: a path must lead from start to goal by legal moves, and "unsolvable"
-/// must be true.
-pub fn fault(problem: &Problem, answer: Result<&Path, &Stop>) -> Option<String> {
+/// Why an answer is wrong: a path must lead from start to goal by legal moves, "unsolvable" must be
+/// true, and only a strategy that says so may find nothing.
+pub fn fault(problem: &Problem, promise: Promise, answer: Result<&Path, &Stop>) -> Option<String> {
     match answer {
         Ok(path) => path.verify(problem).err().map(|error| {
             let opposite: Path = path.moves().iter().map(|m| m.inverse()).collect();
@@ -24,21 +24,27 @@ pub fn fault(problem: &Problem, answer: Result<&Path, &Stop>) -> Option<String> 
         Err(Stop::Unsolvable) if problem.is_solvable() => {
             Some("answers that a solvable problem is unsolvable".into())
         }
+        Err(Stop::NotFound) if promise != Promise::MayFail => Some(format!(
+            "found no path, but promises one ({promise}); only the promise \"{}\" allows that",
+            Promise::MayFail
+        )),
         Err(_) => None,
     }
 }
 
-/// Makes an outcome wrong if its answer is. The length of a path must keep the promise that was
-/// made, if it comes with the optimal length. A legal path that refutes this length is not wrong.
-pub fn judge(problem: &Problem, known: Option<(Promise, u32)>, outcome: &mut Outcome) {
+/// Makes an outcome wrong if its answer is, or if it breaks the promise that was made. The length
+/// of a path is only examined if the optimal one is known. A legal path that refutes this length
+/// is not wrong.
+pub fn judge(problem: &Problem, promise: Promise, optimal: Option<u32>, outcome: &mut Outcome) {
     let fault = match (outcome.status, outcome.path()) {
-        (Status::Solved, Some(path)) => fault(problem, Ok(&path)).or_else(|| {
-            let (promise, optimal) =
-                known.filter(|&(_, said)| !refutes(path.len() as u32, said))?;
+        (Status::Solved, Some(path)) => fault(problem, promise, Ok(&path)).or_else(|| {
+            let optimal = optimal.filter(|&said| !refutes(path.len() as u32, said))?;
             promise.refutation(path.len() as u64, optimal.into())
         }),
         (Status::Solved, None) => Some("answers that it has a path, but gives none".into()),
-        (Status::Unsolvable, _) => fault(problem, Err(&Stop::Unsolvable)),
+        (Status::Unsolvable | Status::NotFound, _) => {
+            outcome.stop().and_then(|stop| fault(problem, promise, Err(&stop)))
+        }
         _ => None,
     };
     if fault.is_some() {
@@ -55,8 +61,7 @@ pub(crate) fn row(
     mut outcome: Outcome,
 ) -> Row {
     let promise = solver.promise();
-    let known = instance.optimal.map(|optimal| (promise, optimal));
-    judge(&instance.problem, known, &mut outcome);
+    judge(&instance.problem, promise, instance.optimal, &mut outcome);
     // A strategy that never began has no counters. They are not zero.
     if outcome.status == Status::Unsupported {
         outcome.tally = Tally::default();
@@ -130,7 +135,8 @@ mod tests {
     #[test]
     fn letters_of_the_tile_are_told_from_a_wrong_path() {
         let problem = "1 2 3 / 4 5 6 / 0 7 8".parse().unwrap();
-        let told = |moves: &str| fault(&problem, Ok(&moves.parse().unwrap())).unwrap();
+        let of = |path: Path| fault(&problem, Promise::Optimal, Ok(&path)).unwrap();
+        let told = |moves: &str| of(moves.parse().unwrap());
         assert!(told("ll").ends_with(
             "; its path is right if its letters mean the tile; optile's mean the blank"
         ));
@@ -158,7 +164,24 @@ mod tests {
     fn a_path_for_an_unsolvable_pair_is_wrong() {
         let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
         let mut outcome = Outcome::from(Ok(Path::default()));
-        judge(&unsolvable.problem, None, &mut outcome);
+        judge(&unsolvable.problem, Promise::Optimal, None, &mut outcome);
+        assert_eq!(outcome.status, Status::Wrong);
+    }
+
+    #[test]
+    fn only_a_strategy_that_may_fail_may_find_nothing() {
+        let problem = instance("1 2 3 / 4 5 6 / 0 7 8", Some(2)).problem;
+        for (promise, status) in [
+            (Promise::MayFail, Status::NotFound),
+            (Promise::AnyPath, Status::Wrong),
+            (Promise::Optimal, Status::Wrong),
+        ] {
+            let mut outcome = Outcome::from(Err(Stop::NotFound));
+            judge(&problem, promise, Some(2), &mut outcome);
+            assert_eq!(outcome.status, status, "{promise}");
+        }
+        let mut outcome = Outcome::from(Err(Stop::Unsolvable));
+        judge(&problem, Promise::MayFail, Some(2), &mut outcome);
         assert_eq!(outcome.status, Status::Wrong);
     }
 

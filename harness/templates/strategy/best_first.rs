@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use optile_core::{
     Board, Estimates, Expansion, Family, Heuristic, Meter, Move, MoveOrder, Path, PathChoice,
-    Search, State, Stop, Task, Workspace,
+    Promise, Search, State, Stop, Task, Workspace,
 };
 
 /// What is known about a state: the shortest path to it so far.
@@ -55,6 +55,12 @@ struct BestFirst {
 impl Search for BestFirst {
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         Some(&*self.heuristic)
+    }
+
+    /// Another search may promise less: `Within` a weight, `AnyPath`, or `MayFail` if it may end
+    /// without a path. "Which promise" in CONTRIBUTING.md says when.
+    fn promise(&self) -> Promise {
+        Promise::Optimal
     }
 
     fn search<B: Board>(

@@ -6,7 +6,7 @@ use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop};
 
 use super::assessment::{Assessment, Faults, NO_ANSWER, grouped, moves, shown};
 use super::relations::RELATIONS;
-use super::run::{End, Run, UNSUPPORTED};
+use super::run::{End, NOT_FOUND, Run, UNSUPPORTED};
 use crate::shortest_path;
 
 pub(super) const COUNTERS: &str = "counters";
@@ -67,6 +67,10 @@ pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<Fault>
             let text =
                 format!("says \"unsolvable\", but has a solution{}", solution.unwrap_or_default());
             return Some(Fault::new("false \"unsolvable\"", text));
+        }
+        End::Stop(Stop::NotFound) if promise != Promise::MayFail => {
+            let text = "finds no path, which only a search with Promise::MayFail may say";
+            return Some(Fault::new("no path", text));
         }
         End::Stop(Stop::Time) if posed.is_near() => {
             return Some(Fault::new(NO_ANSWER, "no answer within the time limit"));
@@ -141,6 +145,7 @@ impl Answers {
         let topic = self.topic;
         let extent = match promise {
             Promise::Optimal => self.extent.clone(),
+            Promise::MayFail => format!("{}, where any path or none is right", self.extent),
             _ => format!("{}, where {promise} is right", self.extent),
         };
         let unanswered: String =
@@ -158,8 +163,14 @@ impl Answers {
             _ if is_smallest && self.is_refused() => {
                 Assessment::remark(topic, format!("refused as unsupported on {extent}"))
             }
+            (0, _) if promise == Promise::MayFail => {
+                Assessment::remark(topic, format!("no path on {extent}{unanswered}"))
+            }
             (0, _) => Assessment::broken(topic, format!("no answer on {extent}{unanswered}")),
             (_, "") => Assessment::met(topic, format!("right on {extent}")),
+            _ if promise == Promise::MayFail && self.unanswered.keys().eq(&[NOT_FOUND]) => {
+                Assessment::met(topic, format!("right on {extent}{unanswered}"))
+            }
             _ => {
                 Assessment::remark(topic, format!("right on {extent}, except{}", &unanswered[1..]))
             }

@@ -48,7 +48,7 @@ fn is_solved(problem: &Problem, run: &Run) -> bool {
 
 /// What is wrong with an answer, whatever its length is.
 fn fault_of(problem: &Problem, run: &Run) -> Option<String> {
-    fault(&Posed::new(*problem, None), Promise::AnyPath, &run.end).map(|fault| fault.text)
+    fault(&Posed::new(*problem, None), Promise::MayFail, &run.end).map(|fault| fault.text)
 }
 
 /// Limits the expansions of the run with the most of them.
@@ -155,6 +155,9 @@ fn time_once<S: Subject>(
         End::Path(_) if is_solved(&problem, &run) => {
             remark(format!("not reached: {size} is solved within {SHORT:?}"))
         }
+        End::Stop(Stop::NotFound) => {
+            remark(format!("not reached: the search on {size} finds nothing within {SHORT:?}"))
+        }
         _ => Assessment::broken(TIME, told(&problem, &run)),
     }))
 }
@@ -206,6 +209,10 @@ fn memory_of(problem: &Problem, run: &Run, bytes: u64) -> Assessment {
         End::Path(_) if is_solved(problem, run) => {
             Assessment::met(MEMORY, format!("{size} is solved within {bytes} bytes"))
         }
+        End::Stop(Stop::NotFound) => Assessment::met(
+            MEMORY,
+            format!("kept at {bytes} bytes on {size}, where it finds nothing"),
+        ),
         _ => Assessment::broken(MEMORY, told(problem, run)),
     }
 }

@@ -94,7 +94,8 @@ pub fn all<S: Subject>() -> [Requirement<S>; 6] {
             name: evidence::ANSWERS,
             sentence: "each path leads from the start to the goal and has the optimal length, or \
                        one that keeps the promise, it is the smallest one if that is asked for \
-                       and not refused, and only boards without a solution are called unsolvable",
+                       and not refused, only a search that promises that it may fail finds \
+                       nothing, and only boards without a solution are called unsolvable",
             examine: |_, evidence| Ok(evidence.of_answers()),
         },
         Requirement {

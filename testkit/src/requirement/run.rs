@@ -18,6 +18,9 @@ pub enum End {
     Crash(String),
 }
 
+/// The word for boards on which a search may find nothing, and does.
+pub(super) const NOT_FOUND: &str = "not found";
+
 /// The word for boards that a strategy refuses.
 pub(super) const UNSUPPORTED: &str = "unsupported";
 
@@ -29,6 +32,7 @@ impl End {
             Self::Crash(_) => "crashed",
             Self::Stop(stop) | Self::Killed(stop, _) => match stop {
                 Stop::Unsolvable => "unsolvable",
+                Stop::NotFound => NOT_FOUND,
                 Stop::Nodes => "node-limit",
                 Stop::Memory => "memory-limit",
                 Stop::Unsupported(_) => UNSUPPORTED,

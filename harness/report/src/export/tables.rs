@@ -39,6 +39,7 @@ fn cell(trial: Option<&Trial<'_>>, measure: Measure) -> Value {
         (Status::Solved, Unit::Count) => trial.median(measure).map_or(Value::Nothing, Value::Count),
         (Status::Solved, unit) => Value::measured(unit, trial.median(measure)),
         (Status::Unsolvable, _) => "no path".into(),
+        (Status::NotFound, _) => "not found".into(),
         (Status::TimeLimit, _) => "time".into(),
         (Status::NodeLimit, _) => "nodes".into(),
         (Status::MemoryLimit, _) => "memory".into(),

@@ -159,7 +159,11 @@ impl<'a> Verdict<'a> {
             1 => "; 1 run was ended by a limit".into(),
             many => format!("; {} were ended by a limit", counted(many, "run")),
         };
-        format!("{over}: {agreement}{limited}{files}.")
+        let empty = match self.statuses.get(&Status::NotFound) {
+            None => String::new(),
+            Some(&runs) => format!("; {} found nothing", counted(runs, "run")),
+        };
+        format!("{over}: {agreement}{limited}{empty}{files}.")
     }
 
     /// Who failed, and where answers differ.

@@ -14,6 +14,8 @@ pub enum Status {
     Solved,
     /// The problem has no solution.
     Unsolvable,
+    /// The search found no path, as its strategy says that it may.
+    NotFound,
     /// The time limit ended it.
     TimeLimit,
     /// The limit of expansions ended it.
@@ -31,9 +33,10 @@ pub enum Status {
 
 impl Status {
     /// Every status, in the order in which tables show them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Solved,
         Self::Unsolvable,
+        Self::NotFound,
         Self::TimeLimit,
         Self::NodeLimit,
         Self::MemoryLimit,
@@ -46,6 +49,7 @@ impl Status {
     pub const fn of(stop: &Stop) -> Self {
         match stop {
             Stop::Unsolvable => Self::Unsolvable,
+            Stop::NotFound => Self::NotFound,
             Stop::Nodes => Self::NodeLimit,
             Stop::Memory => Self::MemoryLimit,
             Stop::Unsupported(_) => Self::Unsupported,
@@ -59,11 +63,12 @@ impl Status {
         matches!(self, Self::Wrong | Self::Crashed)
     }
 
-    /// The name in files and tables, such as `time-limit`.
+    /// The name in files, such as `time-limit`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
             Self::Unsolvable => "unsolvable",
+            Self::NotFound => "not-found",
             Self::TimeLimit => "time-limit",
             Self::NodeLimit => "node-limit",
             Self::MemoryLimit => "memory-limit",
@@ -72,11 +77,20 @@ impl Status {
             Self::Crashed => "crashed",
         }
     }
+
+    /// The name in tables and messages.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NotFound => "not found",
+            _ => self.name(),
+        }
+    }
 }
 
+/// As in tables and messages.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        f.pad(self.words())
     }
 }
 
@@ -135,6 +149,7 @@ impl Outcome {
     pub fn stop(&self) -> Option<Stop> {
         Some(match self.status {
             Status::Unsolvable => Stop::Unsolvable,
+            Status::NotFound => Stop::NotFound,
             Status::TimeLimit => Stop::Time,
             Status::NodeLimit => Stop::Nodes,
             Status::MemoryLimit => Stop::Memory,

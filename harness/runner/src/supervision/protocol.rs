@@ -224,7 +224,7 @@ impl Response {
             _ => None,
         };
         let reason = match status {
-            Status::Solved | Status::Unsolvable => None,
+            Status::Solved | Status::Unsolvable | Status::NotFound => None,
             Status::Unsupported | Status::Crashed => Some(reason.clone().unwrap_or_default()),
             _ => reason.clone(),
         };

@@ -144,7 +144,7 @@ impl Bound {
                     (u64::from(length) * u64::from(denominator)).div_ceil(u64::from(numerator));
                 least as u32
             }
-            Promise::AnyPath => 0,
+            Promise::AnyPath | Promise::MayFail => 0,
         };
         let heuristic = StrategyName::of(&named.name).heuristic;
         let estimates =

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Limits, Meter, Path, PathChoice, Problem, Size, Stop, Weight};
+use optile_core::{Limits, Meter, Path, PathChoice, Problem, Promise, Size, Stop, Weight};
 use optile_results::lines::visible_lines;
 use optile_results::quantity::counted;
 use optile_results::row::Status;
@@ -259,7 +259,8 @@ impl Answering<'_> {
             return Ok(None);
         }
         let path = end.as_ref().ok();
-        let (status, reason) = match (check::fault(problem, end.as_ref()), &end) {
+        let promise = self.solver.named(place).promise;
+        let (status, reason) = match (check::fault(problem, promise, end.as_ref()), &end) {
             (Some(fault), _) => (Status::Wrong, Some(fault)),
             (None, Ok(_)) => (Status::Solved, None),
             (None, Err(Stop::Unsupported(what))) => (Status::Unsupported, Some(what.clone())),
@@ -301,7 +302,7 @@ impl Answering<'_> {
 
 /// Writes what a path that somebody found is worth, given an optimal one.
 fn judged(claim: &Path, optimal: &Path, problem: &Problem, out: &mut dyn Write) -> Result<Status> {
-    if let Some(fault) = check::fault(problem, Ok(claim)) {
+    if let Some(fault) = check::fault(problem, Promise::AnyPath, Ok(claim)) {
         writeln!(out, "no path to the goal: {fault}")?;
         return Ok(Status::Wrong);
     }

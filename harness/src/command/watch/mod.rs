@@ -238,7 +238,7 @@ impl Arguments {
         let (outcome, rows) = supervisor.watch(solver, problem, most);
         let interrupted = || Outcome::new(Status::TimeLimit, Some(Stop::Interrupted.to_string()));
         let mut outcome = outcome.unwrap_or_else(interrupted);
-        check::judge(problem, None, &mut outcome);
+        check::judge(problem, solver.promise(), None, &mut outcome);
         if outcome.status == Status::Wrong {
             *exit = Exit::Wrong;
         } else if outcome.status == Status::Solved && rows.is_empty() {

@@ -161,6 +161,8 @@ impl Case {
             }
             Status::Unsolvable if is_solvable => Err("says that there is no solution".to_owned()),
             Status::Unsolvable => Ok("unsolvable"),
+            Status::NotFound if promise == Promise::MayFail => Ok("not found"),
+            Status::NotFound => Err("finds nothing".to_owned()),
             Status::Wrong | Status::Crashed => Err(outcome.reason.clone().unwrap_or_default()),
             status if !is_solvable => Err(format!("ends by {status} without a solution")),
             Status::NodeLimit if tally.expanded == Some(self.nodes) => Ok("node-limit"),

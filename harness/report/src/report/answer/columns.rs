@@ -227,7 +227,7 @@ pub(crate) const COLUMNS: &[Column] = &[
 
 const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";
 const PUBLISHED: &str = "the figures of the strategy beside published ones, over all instances of the suite: “equal” if they round to what was printed, “within the error” if they differ by at most three standard errors, and otherwise what differs";
-const PROMISE: &str = "what the strategy says of its paths: “within W” is at most W times the optimal length, and “any path” is nothing; without an entry, paths are optimal";
+const PROMISE: &str = "what the strategy says of its paths: “within W” is at most W times the optimal length, “any path” is nothing, and “may fail” that a search may end without a path; without an entry, paths are optimal";
 const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown for strategies that do not promise optimal paths";
 const GENERATED: &str =
     "successors generated; the successor that would undo the last move is never generated";

@@ -82,7 +82,7 @@ impl Page<'_> {
         if statuses.iter().all(|&status| status == Status::Solved) {
             return Markup::default();
         }
-        let headings = iter::once("strategy").chain(statuses.iter().map(|status| status.name()));
+        let headings = iter::once("strategy").chain(statuses.iter().map(|status| status.words()));
         let mut counts: BTreeMap<(&str, Status), usize> = BTreeMap::new();
         for row in &self.analysis.results.rows {
             *counts.entry((&row.strategy, row.status)).or_default() += 1;

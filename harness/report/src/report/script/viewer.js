@@ -10,6 +10,7 @@ const steps = player("viewer-", at("viewer"), last, (step, seconds) => step + se
 const PATHLESS = {
   solved: "the results hold none for this run.",
   unsolvable: "the goal cannot be reached from this start.",
+  "not-found": "the search found none, which does not say that there is none.",
   unsupported: "the strategy does not support boards of this size.",
   wrong: "the answer is wrong.",
   crashed: "the run crashed.",
