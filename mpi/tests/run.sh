@@ -47,7 +47,10 @@ if [ ${#packages[@]} -gt 0 ]; then
     apt-get update -q && apt-get install -y -q --no-install-recommends "${packages[@]}"
 fi
 
-cargo build -p optile-mpi --features mpi --bins --examples --target-dir "$target"
+# As a part of the workspace, most packages have the features with which `cargo test --workspace`
+# has built them.
+cargo build --workspace --features optile-mpi/mpi --bin optile-mpi --example check_link \
+    --example simulate --target-dir "$target"
 program=$target/debug/optile-mpi
 check_link=$target/debug/examples/check_link
 work=$(mktemp -d)
