@@ -1,5 +1,6 @@
 //! Tests of the bounds.
 
+mod classes;
 mod reference;
 mod searches;
 mod theorems;

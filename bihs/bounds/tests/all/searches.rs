@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use optile_astar::AStar;
+use optile_astar::FAMILY;
 use optile_bihs::{Algorithm, Bidirectional, SideChoice};
 use optile_bounds::{Bounds, bounds};
 use optile_core::{Arrangement, Heuristic, Meter, PathChoice, Problem, Size, Strategy};
 use optile_heuristics::{Manhattan, ManhattanWithout};
-use optile_testkit::{random_problems, walk};
+use optile_testkit::{given, random_problems, walk};
 
 /// Algorithms that do not use consistency.
 const WITHOUT_CONSISTENCY: [Algorithm; 8] = [
@@ -56,8 +56,8 @@ fn check(problem: &Problem, heuristic: &Arc<dyn Heuristic>, is_zero_only_at_the_
     let bounds = bounds(problem, &**heuristic, &mut Meter::default()).unwrap();
     let Bounds { length, basic, consistent, astar, astar_reverse, .. } = bounds;
     let before = |algorithm| before(algorithm, heuristic, problem, length);
-    let ahead = AStar::new(heuristic.clone());
-    assert_eq!(expanded(&ahead, problem, length), astar, "{problem}");
+    let ahead = given(&FAMILY, heuristic.clone(), "");
+    assert_eq!(expanded(&*ahead, problem, length), astar, "{problem}");
     assert_eq!(before(Algorithm::AStarReverse), astar_reverse, "{problem}");
 
     // Fractional MM knows that another move is needed from a state that is not
