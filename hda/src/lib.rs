@@ -101,7 +101,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use optile_core::{Counters, Meter, PathChoice, Problem, Strategy};
+//! use optile_core::{Counters, Meter, PathChoice, Problem};
 //! use optile_hda::Hda;
 //! use optile_heuristics::Manhattan;
 //!
@@ -109,7 +109,7 @@
 //! let mut counters = Vec::new();
 //! for threads in [1, 2] {
 //!     let mut meter = Meter::default();
-//!     let hda = Hda::new(Arc::new(Manhattan), threads);
+//!     let hda = Hda::new(Arc::new(Manhattan), threads).boxed();
 //!     let path = hda.solve(&problem, PathChoice::Any, &mut meter)?;
 //!     assert_eq!(path.len(), 31);
 //!     counters.push(*meter.counters());
