@@ -9,6 +9,7 @@
 //! people read them.
 #![forbid(unsafe_code)]
 
+pub mod before;
 pub mod difference;
 mod findings;
 pub mod limits;

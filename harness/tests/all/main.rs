@@ -3,6 +3,7 @@
 //! They are one program, because each of them waits: for a compiler, for
 //! children, or for a time limit. Together they keep the cores busy.
 
+mod against;
 mod analysis;
 mod authors;
 mod bidirectional;

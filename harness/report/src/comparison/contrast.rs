@@ -1,5 +1,6 @@
 //! One strategy in both folders: ratios, and what changed.
 
+use optile_results::before;
 use optile_results::row::Status;
 use serde::Serialize;
 
@@ -174,9 +175,15 @@ impl Contrast {
         self.instances.iter().filter_map(|instance| instance.ratio(measure)).collect()
     }
 
-    /// The strategy, or both names if they differ.
+    /// Whether A's is the strategy of B in another build.
+    pub fn is_in_turn(&self) -> bool {
+        self.a == before::name(&self.b)
+    }
+
+    /// The strategy, or both names if they differ in more than the build.
     pub fn name(&self) -> String {
-        if self.a == self.b { self.a.clone() } else { format!("{} → {}", self.a, self.b) }
+        let is_one = self.a == self.b || self.is_in_turn();
+        if is_one { self.b.clone() } else { format!("{} → {}", self.a, self.b) }
     }
 }
 

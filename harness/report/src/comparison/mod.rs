@@ -16,6 +16,8 @@ mod pairing;
 mod tests;
 mod text;
 
+use std::ptr;
+
 use anyhow::Result;
 use optile_results::Results;
 use optile_results::difference::{Purpose, differences};
@@ -64,6 +66,8 @@ pub struct Comparison {
     pub b: SideRecord,
     /// The differences between their origins.
     pub differences: Vec<Difference>,
+    /// Whether A is what another build did in turn with B, in one folder.
+    pub in_turn: bool,
     /// Each strategy, or pair of strategies.
     pub contrasts: Vec<Contrast>,
     /// The faults.
@@ -121,11 +125,13 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     let pairings = pairing::pairings(trials.0, trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
+    let contrasts = contrast::contrasts(&pairings, &options.measures);
     Ok(Comparison {
         a: SideRecord::of(a, trials.1, &of_a),
         b: SideRecord::of(b, trials.0, &of_b),
         differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
-        contrasts: contrast::contrasts(&pairings, &options.measures),
+        in_turn: ptr::eq(a.results, b.results) && contrasts.iter().all(Contrast::is_in_turn),
+        contrasts,
         faults: fault::faults(&pairings, a, b),
     })
 }

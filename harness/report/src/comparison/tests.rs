@@ -6,6 +6,9 @@ use optile_results::Results;
 use optile_results::record::InstanceRecord;
 use optile_results::row::{Row, Status};
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use super::*;
 use crate::synthetic::{end, record, row};
 
@@ -193,4 +196,60 @@ fn text_for_people() {
     short.contrasts[0].instances.truncate(1);
     short.contrasts[0].ratios.clear();
     insta::assert_snapshot!("json", serde_json::to_string_pretty(&short).unwrap());
+}
+
+/// Equal builds on a machine that becomes slower and faster: the noise of a run is up to a third,
+/// and the machine's speed changes by a half within each folder.
+fn equal_builds(seed: u64) -> [Results; 2] {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let speed = dice.random_range(0.7..1.4);
+    let mut timed = |name: &str, n: u64, speed: f64| {
+        let mut row = row(&format!("i{n}"), name, 10, 100);
+        let noise = dice.random_range(1.0..1.33) * dice.random_range(1.0..1.33);
+        row.search_ns = (1e6 * (n + 1) as f64 * speed * noise) as u64;
+        row
+    };
+    let mut in_turn = Vec::new();
+    let mut later = Vec::new();
+    for n in 0..40 {
+        let now = speed * (1.0 + n as f64 / 80.0);
+        in_turn.extend(["bfs@before", "bfs"].map(|name| timed(name, n, now)));
+        later.push(timed("bfs", n, 1.0));
+    }
+    [results(in_turn), results(later)]
+}
+
+#[test]
+fn equal_builds_in_turn_have_an_interval_with_one_and_others_need_not() {
+    let pairs = vec![("bfs@before".into(), "bfs".into())];
+    let turns = Options { measures: vec![Measure::Time], pairs };
+    let alone = Options { pairs: vec![], ..turns.clone() };
+    let has_one = |comparison: Comparison| {
+        let interval = comparison.contrasts[0].ratios[0].estimate.interval.unwrap();
+        interval.low <= 1.0 && 1.0 <= interval.high
+    };
+    let (mut in_turn, mut one_by_one) = (0, 0);
+    for seed in 0..200 {
+        let [both, later] = equal_builds(seed);
+        let side = Side::new("both", &both);
+        let comparison = compare(&side, &side, &turns).unwrap();
+        assert!(comparison.in_turn && comparison.faults.is_empty());
+        in_turn += usize::from(has_one(comparison));
+        one_by_one += usize::from(has_one(against(&both, &later, &alone).unwrap()));
+    }
+    assert!((180..=198).contains(&in_turn), "{in_turn} of 200, expected 190");
+    assert!(one_by_one < 60, "{one_by_one} of 200");
+}
+
+#[test]
+fn changed_counts_of_two_builds_are_named() {
+    let mut all = rows("bfs@before", plain);
+    all.extend(rows("bfs", |n| plain(n) + u64::from(n == 3)));
+    let both = results(all);
+    let side = Side::new("both", &both);
+    let pairs = vec![("bfs@before".into(), "bfs".into())];
+    let comparison = compare(&side, &side, &Options { pairs, ..options() }).unwrap();
+    let text = Text { comparison: &comparison, all_instances: false }.to_string();
+    assert!(text.contains("Counts differ:\n  bfs on i3: expanded 800, now 801"), "{text}");
+    assert!(text.contains("in turn with two builds"), "{text}");
 }

@@ -36,7 +36,14 @@ impl Display for Text<'_> {
 
 impl Text<'_> {
     fn origins(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Comparison { a, b, differences, .. } = self.comparison;
+        let Comparison { a, b, differences, in_turn, .. } = self.comparison;
+        if *in_turn {
+            writeln!(f, "{}\n", item(&side(a)))?;
+            let turns = "Each run was made in turn with two builds of optile: A is the other one, \
+                         whose strategies are named NAME@before, and B this one.";
+            writeln!(f, "{}", prose(turns))?;
+            return a.notices.iter().try_for_each(|notice| writeln!(f, "{}", prose(notice)));
+        }
         for (name, record) in [("A", a), ("B", b)] {
             writeln!(f, "{}", item(&format!("{name}  {}", side(record))))?;
         }
@@ -48,6 +55,11 @@ impl Text<'_> {
             let row = |d: &Difference| vec![d.what.into(), d.a.clone().into(), d.b.clone().into()];
             let rows = differences.iter().map(row).collect();
             put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
+        }
+        if a.folder != b.folder && !self.measures().contains(&Measure::Time) {
+            let turns = "A and B were not made in turn, so only counts are judged: --times shows \
+                         times. `optile run --against` makes both in turn.";
+            writeln!(f, "{}", prose(turns))?;
         }
         for (name, side) in [("A", a), ("B", b)] {
             for notice in &side.notices {
@@ -143,15 +155,19 @@ impl Text<'_> {
 
     /// What an interval of times does not know.
     fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Comparison { a, b, .. } = self.comparison;
+        let Comparison { a, b, in_turn, .. } = self.comparison;
+        if *in_turn {
+            let head = |caution| format!("Caution: {caution}");
+            return a.cautions.iter().try_for_each(|one| writeln!(f, "{}", prose(&head(one))));
+        }
         for (name, side) in [("A", a), ("B", b)] {
             for caution in &side.cautions {
                 writeln!(f, "{}", prose(&format!("Caution, {name}: {caution}")))?;
             }
         }
         let doubt = "An interval of times knows only how instances differ. Noise that lasts for a \
-                     whole run moves it, so two runs of one program may seem to differ. Repeat \
-                     both runs to be sure.";
+                     whole run moves it, so two runs of one program may seem to differ: A and B \
+                     were not made in turn. `optile run --against` does that.";
         writeln!(f, "{}", prose(doubt))
     }
 
@@ -167,7 +183,7 @@ impl Text<'_> {
                 .each()
                 .filter(|(contrast, instance)| {
                     // Two strategies usually have different counts.
-                    let expected = change == Change::CountsDiffer && contrast.a != contrast.b;
+                    let expected = change == Change::CountsDiffer && contrast.name() != contrast.b;
                     instance.change == change && !expected
                 })
                 .map(|(contrast, i)| format!("  {} on {}{}", contrast.name(), i.instance, how(i)))

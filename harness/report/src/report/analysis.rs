@@ -1,11 +1,15 @@
 //! What the runs of a folder mean.
 
 use optile_results::Results;
+use optile_results::before::pairs;
 use optile_results::verdict::Verdict;
 
+use crate::measure::Measure;
 use crate::report::{
     Answer, Class, Column, Division, Summary, answers, cautions, classes, literature, summary,
 };
+use crate::statistics::{Estimate, geometric_mean_estimates};
+use crate::table::Value;
 use crate::trial::Trials;
 
 /// What the runs of a folder mean. It is found out once, and the terminal, the page, charts,
@@ -28,6 +32,8 @@ pub struct Analysis<'a> {
     pub cautions: Vec<String>,
     /// With what the results are compared, if anything was published.
     pub literature: Option<String>,
+    /// How long each strategy took in comparison with another build, if both ran in turn.
+    pub before: Option<String>,
 }
 
 impl<'a> Analysis<'a> {
@@ -41,6 +47,7 @@ impl<'a> Analysis<'a> {
             verdict: Verdict::of(results),
             cautions: cautions(results, &trials),
             literature: literature(results, &trials),
+            before: before(&trials),
             trials,
             results,
         }
@@ -53,4 +60,26 @@ impl<'a> Analysis<'a> {
             all => all.iter().map(|one| (Some(&*one.title), &*one.summaries)).collect(),
         }
     }
+}
+
+/// How long each strategy took in comparison with another build, over the instances that both
+/// solved; `None` if no other build ran.
+fn before(trials: &Trials<'_>) -> Option<String> {
+    let pairs = pairs(trials.strategies());
+    let ratio = |(other, own): &(String, String), instance| {
+        let solved = |name| trials.get(name, instance).filter(|trial| trial.is_solved());
+        solved(own)?.ratio_to(solved(other)?, Measure::Time)
+    };
+    let ratios = |pair| trials.instances().iter().filter_map(|i| ratio(pair, i.id)).collect();
+    let ratios: Vec<Vec<f64>> = pairs.iter().map(ratios).collect();
+    let samples: Vec<&[f64]> = ratios.iter().map(Vec::as_slice).collect();
+    let estimates = pairs.iter().zip(geometric_mean_estimates(&samples));
+    let part = |((_, own), estimate): (&(String, String), Option<Estimate>)| {
+        let Estimate { value, interval } = estimate?;
+        let [value, interval] = [Value::ratio(Some(value)), interval.into()].map(|one| one.text());
+        Some(format!("{own}: {value} ({interval})"))
+    };
+    let parts: Vec<String> = estimates.filter_map(part).collect();
+    let parts = Some(parts.join(", ")).filter(|parts| !parts.is_empty())?;
+    Some(format!("Time as a multiple of the other build's, which ran in turn: {parts}."))
 }

@@ -9,10 +9,10 @@ use xxhash_rust::xxh3::Xxh3;
 /// XXH3 (Y. Collet) has a fixed specification. So the digest is the same in every version
 /// and on every machine. With 64 bits, the probability that two of a million runs have the
 /// same name is less than one in ten million.
-pub fn digest<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
+pub fn digest<T: AsRef<[u8]>>(parts: impl IntoIterator<Item = T>) -> String {
     let mut hash = Xxh3::new();
     for part in parts {
-        let part = part.as_ref().as_bytes();
+        let part = part.as_ref();
         hash.update(&(part.len() as u64).to_le_bytes());
         hash.update(part);
     }

@@ -86,14 +86,18 @@ pub(crate) struct ProcessExit {
 }
 
 impl Contained {
-    /// Starts a worker, bound to `core` and with the pattern databases of the folder `tables`,
+    /// Starts a worker of this program, or of another build of it, bound to `core` and with the pattern databases of the folder `tables`,
     /// if these are given. Workers start no processes.
     ///
     /// # Errors
     ///
     /// When the system refuses.
-    pub(crate) fn worker(core: Option<usize>, tables: Option<&Path>) -> Result<Self> {
-        Self::start(invocation::worker(core, tables), Tree::single)
+    pub(crate) fn worker(
+        program: Option<&Path>,
+        core: Option<usize>,
+        tables: Option<&Path>,
+    ) -> Result<Self> {
+        Self::start(invocation::worker(program, core, tables), Tree::single)
     }
 
     /// Starts an external program in its folder, bound to `core` if one is given.

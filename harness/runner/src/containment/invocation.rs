@@ -35,10 +35,14 @@ impl Order {
     }
 }
 
-/// A command that runs this program as a worker, bound to `core` and with the pattern databases
+/// A command that runs this program, or another build of it, as a worker, bound to `core` and with the pattern databases
 /// of the folder `tables`, if these are given.
-pub(super) fn worker(core: Option<usize>, tables: Option<&Path>) -> Command {
-    let mut command = this_program();
+pub(super) fn worker(
+    program: Option<&Path>,
+    core: Option<usize>,
+    tables: Option<&Path>,
+) -> Command {
+    let mut command = program.map_or_else(this_program, Command::new);
     command.arg("worker").args(core.map(|core| format!("--core={core}")));
     if let Some(folder) = tables {
         command.arg("--pdb-dir").arg(folder);

@@ -15,8 +15,8 @@ use optile_results::limits::RunLimits;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
 
-use self::order::{Order, PlannedRun, arranged};
-use self::solver::{External, Solver};
+use self::order::{Order, PlannedRun, arranged, in_turn};
+use self::solver::{Before, External, Solver};
 use self::suite::Suite;
 
 /// What to run.
@@ -87,6 +87,11 @@ impl Plan {
         }
     }
 
+    /// Whether each strategy is followed by the same in another build.
+    pub(crate) fn is_in_turn(&self) -> bool {
+        self.solvers.iter().any(|solver| matches!(solver, Solver::Before(_)))
+    }
+
     /// The problems of all instances.
     fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.instances.iter().map(|instance| &instance.problem)
@@ -96,7 +101,7 @@ impl Plan {
     pub fn tasks(&self) -> impl Iterator<Item = (&str, &Problem)> {
         let built_in = self.solvers.iter().filter_map(|solver| match solver {
             Solver::BuiltIn(entry) => Some(entry.name.as_str()),
-            Solver::External(_) => None,
+            Solver::External(_) | Solver::Before(_) => None,
         });
         built_in.flat_map(|name| self.problems().map(move |problem| (name, problem)))
     }
@@ -126,6 +131,9 @@ impl Plan {
         }
         parts.extend(self.solvers.iter().map(|solver| match solver {
             Solver::BuiltIn(entry) => entry.name.clone(),
+            Solver::Before(Before { program, .. }) => {
+                format!("{} {}", solver.name(), program.digest)
+            }
             Solver::External(External { name, command, promise: Promise::Optimal, .. }) => {
                 format!("{name} {command:?}")
             }
@@ -140,6 +148,10 @@ impl Plan {
     pub(crate) fn pending(&self, order: Order, done: &HashSet<&str>) -> Vec<PlannedRun> {
         let Suite { name, seed, repeat, .. } = &self.suite;
         let boards: Vec<String> = self.problems().map(digest::problem).collect();
+        let arranged = match (self.is_in_turn(), self.solvers.len()) {
+            (false, all) => arranged(order, self.instances.len(), all, *repeat, *seed),
+            (true, all) => in_turn(&arranged(order, self.instances.len(), all / 2, *repeat, *seed)),
+        };
         let run = |(order, (instance, strategy, sample)): (u64, (usize, usize, u32))| {
             let id = digest([
                 name.as_str(),
@@ -152,7 +164,7 @@ impl Plan {
             PlannedRun { id, order, instance, strategy, sample }
         };
         (0..)
-            .zip(arranged(order, self.instances.len(), self.solvers.len(), *repeat, *seed))
+            .zip(arranged)
             .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
             .map(run)
             .filter(|run| !done.contains(run.id.as_str()))

@@ -92,6 +92,19 @@ pub(crate) fn arranged(
     runs
 }
 
+/// Each run with a strategy and the one behind it, where each of the two is first in half of their
+/// runs: what comes second may find the machine warmer.
+pub(crate) fn in_turn(runs: &[(usize, usize, u32)]) -> Vec<(usize, usize, u32)> {
+    let strategies = runs.iter().map(|run| run.1 + 1).max().unwrap_or_default();
+    let mut first = vec![0; strategies];
+    let both = |&(instance, strategy, sample): &(usize, usize, u32)| {
+        let one = first[strategy];
+        first[strategy] = 1 - one;
+        [one, 1 - one].map(|which| (instance, 2 * strategy + which, sample))
+    };
+    runs.iter().flat_map(both).collect()
+}
+
 /// A round for each sample, with the instances one after the other, each with all strategies. So
 /// the samples of a pair are far apart in time, and show whether the machine became slower.
 fn rounds(
@@ -152,6 +165,23 @@ mod tests {
         for place in 0..4 {
             let first = runs.chunks(4).filter(|turn| turn[0].1 == place).count();
             assert!((50..100).contains(&first), "strategy {place} is first {first} times of 300");
+        }
+    }
+
+    #[test]
+    fn two_builds_run_in_turn_and_each_is_first_in_half_of_the_runs() {
+        let runs = in_turn(&arranged(Order::Shuffled, 20, 3, 2, 1));
+        let mut sorted = runs.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 20 * 6 * 2);
+        for pair in runs.chunks(2) {
+            assert_eq!((pair[0].0, pair[0].2), (pair[1].0, pair[1].2));
+            assert_eq!(pair[0].1 / 2, pair[1].1 / 2);
+        }
+        for strategy in 0..6 {
+            let first = runs.chunks(2).filter(|pair| pair[0].1 == strategy).count();
+            assert_eq!(first, 20);
         }
     }
 

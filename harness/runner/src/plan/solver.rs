@@ -1,9 +1,15 @@
 //! What solves the instances of a plan: a strategy of the registry or an external program.
 
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use optile_core::Promise;
+use optile_results::before;
+use optile_results::digest::digest;
 use optile_results::lines::quote;
 use serde::Deserialize;
 
@@ -16,21 +22,101 @@ pub enum Solver {
     BuiltIn(Entry),
     /// A program that uses the protocol of [`crate::supervision::protocol`].
     External(External),
+    /// A strategy of the registry that another build of this program carries out.
+    Before(Before),
+}
+
+/// A strategy in another build of this program.
+#[derive(Debug)]
+pub struct Before {
+    /// The strategy in this build, by the name that results have.
+    entry: Entry,
+    /// The name by which that build knows it.
+    pub(crate) asked: String,
+    /// That build.
+    pub(crate) program: Arc<OtherBuild>,
+}
+
+/// Another build of this program.
+#[derive(Debug)]
+pub struct OtherBuild {
+    /// It stays open: if a build replaces the file, its workers are still those of this one.
+    file: File,
+    /// A digest of the file.
+    pub(crate) digest: String,
+}
+
+impl OtherBuild {
+    /// Opens the program.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let what = || format!("cannot read {}, another build of optile", path.display());
+        let file = File::open(path).with_context(what)?;
+        Ok(Self { file, digest: digest([fs::read(path).with_context(what)?]) })
+    }
+
+    /// Where workers find the open file.
+    pub(crate) fn path(&self) -> PathBuf {
+        format!("/proc/{}/fd/{}", process::id(), self.file.as_raw_fd()).into()
+    }
+}
+
+/// Each strategy, and after it the same in another build.
+///
+/// # Errors
+///
+/// When one of them is a program.
+pub fn with_before(
+    solvers: Vec<Solver>,
+    build: OtherBuild,
+    registry: &Registry,
+) -> Result<Vec<Solver>> {
+    let program = Arc::new(build);
+    let both = |solver| {
+        let Solver::BuiltIn(own) = solver else {
+            bail!("an external program is in no build of optile: choose others with --strategy");
+        };
+        let other = registry.build(&own.name)?;
+        let entry = Entry { name: before::name(&own.name), ..other };
+        let other = Before { entry, asked: own.name.clone(), program: Arc::clone(&program) };
+        Ok([Solver::BuiltIn(own), Solver::Before(other)])
+    };
+    let all: Vec<[Solver; 2]> = solvers.into_iter().map(both).collect::<Result<_>>()?;
+    Ok(all.into_iter().flatten().collect())
 }
 
 impl Solver {
     /// The name, with options, as tables show it.
     pub fn name(&self) -> &str {
         match self {
-            Self::BuiltIn(entry) => &entry.name,
+            Self::BuiltIn(entry) | Self::Before(Before { entry, .. }) => &entry.name,
             Self::External(external) => &external.name,
+        }
+    }
+
+    /// The name by which its process knows it.
+    pub(crate) fn asked(&self) -> &str {
+        match self {
+            Self::Before(before) => &before.asked,
+            other => other.name(),
+        }
+    }
+
+    /// The strategy, unless it is an external program.
+    pub fn entry(&self) -> Option<&Entry> {
+        match self {
+            Self::BuiltIn(entry) | Self::Before(Before { entry, .. }) => Some(entry),
+            Self::External(_) => None,
         }
     }
 
     /// What is promised of its paths.
     pub fn promise(&self) -> Promise {
         match self {
-            Self::BuiltIn(entry) => entry.strategy.promise(),
+            Self::BuiltIn(entry) | Self::Before(Before { entry, .. }) => entry.strategy.promise(),
             Self::External(external) => external.promise,
         }
     }
@@ -38,7 +124,7 @@ impl Solver {
     /// Whether it looks answers up, see [`optile_core::Family::is_lookup`]. External programs
     /// search.
     pub(crate) fn is_lookup(&self) -> bool {
-        matches!(self, Self::BuiltIn(entry) if entry.is_lookup)
+        self.entry().is_some_and(|entry| entry.is_lookup)
     }
 }
 

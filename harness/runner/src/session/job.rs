@@ -122,6 +122,10 @@ impl<'a> Job<'a> {
         let mut supervisor = Supervisor::new(limits, interruption);
         (supervisor.core, supervisor.tables) = (core, tables);
         supervisor.pulse = Some(pulse.clone());
+        if plan.is_in_turn() {
+            // How a process lies in memory makes it faster or slower: each run draws anew.
+            supervisor.most_runs = 1;
+        }
         Self { plan, runner, sessions: HashMap::new(), supervisor, pulse, interruption }
     }
 

@@ -45,14 +45,14 @@ pub(super) struct Caps {
 
 /// These limits for a run of this solver. A program always has a limit of time.
 pub(super) fn limits_of(solver: &Solver, limits: RunLimits) -> RunLimits {
-    let is_program = matches!(solver, Solver::External(_));
+    let is_program = solver.entry().is_none();
     RunLimits { time: limits.time.or(is_program.then_some(PROGRAM_TIME)), ..limits }
 }
 
 impl Caps {
     /// The limits of a run.
     pub(super) fn of(solver: &Solver, limits: RunLimits) -> Self {
-        let is_own = matches!(solver, Solver::BuiltIn(_));
+        let is_own = solver.entry().is_some();
         let grown = |bytes: u64| bytes.saturating_add(bytes / 4).saturating_add(PROGRAM_BYTES);
         // A worker's limit holds for preparing and for searching, each.
         let parts = if is_own { 2 } else { 1 };

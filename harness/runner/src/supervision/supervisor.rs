@@ -24,7 +24,7 @@ use optile_results::row::{Outcome, Status};
 
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
-use crate::plan::solver::{External, Solver};
+use crate::plan::solver::{Before, External, Solver};
 use crate::supervision::pending::{Caps, Pending, Silence, duration, limits_of, next_line};
 use crate::supervision::protocol::{Beat, Greeting, Request, traced};
 
@@ -41,6 +41,8 @@ pub struct Supervisor<'a> {
     limits: RunLimits,
     /// The core of its processes.
     pub(crate) core: Option<usize>,
+    /// The most runs that share a process.
+    pub(crate) most_runs: u32,
     /// The folder from which workers take pattern databases.
     pub tables: Option<&'a Path>,
     /// Which optimal path workers are asked for.
@@ -82,6 +84,7 @@ fn key(solver: &Solver) -> &str {
     match solver {
         Solver::BuiltIn(_) => "",
         Solver::External(external) => &external.name,
+        Solver::Before(_) => "@before",
     }
 }
 
@@ -91,6 +94,7 @@ impl<'a> Supervisor<'a> {
         Self {
             limits,
             core: None,
+            most_runs: SHARED_RUNS,
             tables: None,
             choice: PathChoice::Any,
             trace: None,
@@ -113,7 +117,12 @@ impl<'a> Supervisor<'a> {
     ) -> Result<Contained> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
-                (Contained::worker(self.core, self.tables)?, "the worker".to_owned())
+                (Contained::worker(None, self.core, self.tables)?, "the worker".to_owned())
+            }
+            Solver::Before(Before { program, .. }) => {
+                let program = program.path();
+                let started = Contained::worker(Some(&program), self.core, self.tables)?;
+                (started, "the other build of optile".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {
                 let started = Contained::program(command, folder, self.core)?;
@@ -212,7 +221,7 @@ impl<'a> Supervisor<'a> {
             smallest_path: self.choice == PathChoice::LexicographicallySmallest,
             trace: self.trace.is_some(),
             progress: pulse.is_some(),
-            ..Request::new(self.next_id, solver.name(), problem, limits)
+            ..Request::new(self.next_id, solver.asked(), problem, limits)
         };
         if !child.send(&request) {
             let what = "does not read its requests".into();
@@ -260,13 +269,13 @@ impl<'a> Supervisor<'a> {
     pub(crate) fn retire_after(&mut self, solver: &Solver, problem: &Problem) {
         let key = key(solver);
         let is_small = problem.size().cells() <= SHARED_CELLS;
-        if self.processes.get(key).is_some_and(|p| !is_small || p.requests >= SHARED_RUNS) {
+        if self.processes.get(key).is_some_and(|p| !is_small || p.requests >= self.most_runs) {
             self.processes.remove(key);
         }
     }
 }
 
-/// Starts each external program once, so that a mistake in a command is reported before
+/// Starts each external program and another build once, so that a mistake in a command is reported before
 /// the first run.
 ///
 /// # Errors
@@ -275,7 +284,7 @@ impl<'a> Supervisor<'a> {
 pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
     let supervisor = Supervisor::new(RunLimits::default(), interruption);
     for solver in solvers {
-        if let Solver::External(_) = solver {
+        if !matches!(solver, Solver::BuiltIn(_)) {
             supervisor.start(solver, Interruption::is_asked)?;
         }
     }

@@ -68,7 +68,7 @@ impl Subject for Processes<'_> {
 
     fn host(&self) -> Host {
         match self.solver {
-            Solver::BuiltIn(_) => Host::Process,
+            Solver::BuiltIn(_) | Solver::Before(_) => Host::Process,
             Solver::External(_) => Host::Program,
         }
     }

@@ -1,4 +1,4 @@
-//! `optile compare`: two folders of results.
+//! `optile compare`: two folders of results, or two builds in one folder.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_report::comparison::{Measure, Options, Side, Text, compare};
-use optile_results::Results;
 use optile_results::lines::quote;
+use optile_results::{Results, before};
 
 use super::messages::say;
 use crate::command::exit::Exit;
 use crate::registry;
 
-/// Compare two folders of results
+/// Compare two folders of results, or the two builds of `optile run --against`
 ///
 /// Rows are matched by instance and strategy. Every ratio is B ÷ A over the
 /// instances that both solved. docs/comparison.md has the rules.
@@ -21,6 +21,7 @@ use crate::registry;
 #[command(after_help = "Examples:
   optile compare results/before results/after
   optile compare results/before results/after --measure expanded --json
+  optile compare results/eight-against
   optile compare results results \\
     --pair idastar:manhattan idastar:manhattan,order=dlru
 
@@ -29,11 +30,15 @@ wrong; 1 if an instance file is wrong.")]
 pub(in crate::command) struct Arguments {
     /// The baseline: a folder that `optile run` wrote, or its results.jsonl
     a: PathBuf,
-    /// What to compare with it
-    b: PathBuf,
-    /// Quantity: expanded, generated, time or memory; may be repeated [default: expanded, time]
+    /// What to compare with it; without it, A has the runs of two builds
+    b: Option<PathBuf>,
+    /// Quantity: expanded, generated, time or memory; may be repeated [default: expanded, and
+    /// time within one folder]
     #[arg(long, value_name = "NAME")]
     measure: Vec<Measure>,
+    /// Compare times, too, of two folders that were not made in turn
+    #[arg(long)]
+    times: bool,
     /// Compare a strategy of A with one of B, instead of each with itself; may be repeated
     #[arg(long, num_args = 2, value_names = ["OF_A", "OF_B"])]
     pair: Vec<String>,
@@ -48,14 +53,31 @@ pub(in crate::command) struct Arguments {
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let (name_a, a) = load(self.a)?;
-        let (name_b, b) = load(self.b)?;
-        let pairs = self.pair.chunks_exact(2);
-        let options = Options {
-            measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
-            pairs: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
+        let other = self.b.map(load).transpose()?;
+        let (name_b, b) = other.as_ref().map_or((&name_a, &a), |(name, results)| (name, results));
+        let given = self.pair.chunks_exact(2);
+        let mut pairs: Vec<_> = given.map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        if other.is_none() && pairs.is_empty() {
+            let names: Vec<&str> = a.record.strategies.iter().map(String::as_str).collect();
+            pairs = before::pairs(&names);
+            if pairs.is_empty() {
+                bail!(
+                    "{name_a} has runs of one build only: expected a second folder, --pair, or a \
+                     folder of `optile run --against`"
+                );
+            }
+        }
+        let default = match self.times || *name_b == name_a {
+            true => &[Measure::Expanded, Measure::Time][..],
+            false => &[Measure::Expanded],
         };
         let is_sound = a.wrong_lengths.is_empty() && b.wrong_lengths.is_empty();
-        let (a, b) = (Side::new(&name_a, &a), Side::new(&name_b, &b));
+        let mut measures = distinct(self.measure, default);
+        if self.times && !measures.contains(&Measure::Time) {
+            measures.push(Measure::Time);
+        }
+        let options = Options { measures, pairs };
+        let (a, b) = (Side::new(&name_a, &a), Side::new(name_b, b));
         let comparison = compare(&a, &b, &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {

@@ -19,6 +19,7 @@ use optile_runner::library;
 use optile_runner::plan::Plan;
 use optile_runner::plan::order;
 use optile_runner::plan::registry::Registry;
+use optile_runner::plan::solver::{OtherBuild, with_before};
 use optile_runner::plan::suite::Suite;
 use optile_runner::session::{Isolation, Session, complete};
 use optile_runner::supervision::supervisor;
@@ -61,6 +62,9 @@ pub(in crate::command) struct Arguments {
     /// Seed of the order of runs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Make each run in turn with another build of optile, whose strategies are named NAME@before
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["in_process", "jobs", "shard"])]
+    against: Option<PathBuf>,
     /// Samples of each pair of instance and strategy
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
@@ -173,7 +177,10 @@ impl Arguments {
         }
         let instances = suite.read_instances(&self.instances)?;
         let instances = selection::instances(instances, &self.instance)?;
-        let solvers = selection::solvers(&self.strategy, &suite, registry)?;
+        let mut solvers = selection::solvers(&self.strategy, &suite, registry)?;
+        if let Some(program) = &self.against {
+            solvers = with_before(solvers, OtherBuild::open(program)?, registry)?;
+        }
         selection::expect_support(&instances, &solvers)?;
         order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
@@ -186,6 +193,7 @@ impl Arguments {
         let files = self.instances.iter().filter(|_| self.suite.is_some());
         let files = files.filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned()));
         let named = self.instance.iter().chain(&self.strategy).chain(&shard).cloned();
+        let named = named.chain(self.against.iter().map(|_| "against".to_owned()));
         let name = files
             .chain(named)
             .fold(suite.to_owned(), |name, part| name + "-" + &folder_part(&part));
@@ -256,7 +264,9 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
             writeln!(out, "{}", prose(&answer.text(part)))?;
         }
     }
-    for sentence in analysis.literature.iter().filter(|_| verdict.is_clean()) {
+    for sentence in
+        analysis.before.iter().chain(&analysis.literature).filter(|_| verdict.is_clean())
+    {
         writeln!(out, "{}", prose(sentence))?;
     }
     for caution in &analysis.cautions {

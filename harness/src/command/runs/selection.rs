@@ -69,10 +69,9 @@ pub(in crate::command) fn solvers(
 
 /// Fails if no strategy supports the size of any instance: there would be nothing to report.
 pub(super) fn expect_support(instances: &[Instance], solvers: &[Solver]) -> Result<()> {
-    let supports = |solver: &Solver, instance: &Instance| match solver {
-        Solver::BuiltIn(entry) => entry.strategy.supports(instance.problem.size()),
-        // Only the program itself knows.
-        Solver::External(_) => true,
+    // Only a program itself knows.
+    let supports = |solver: &Solver, instance: &Instance| {
+        solver.entry().is_none_or(|entry| entry.strategy.supports(instance.problem.size()))
     };
     let some = solvers.iter().any(|solver| instances.iter().any(|one| supports(solver, one)));
     if !some {

@@ -160,9 +160,7 @@ impl Arguments {
         for solver in &solvers {
             let search = match solver {
                 Solver::BuiltIn(entry) => self.watch(entry, &problem, most, &interruption)?,
-                Solver::External(_) => {
-                    self.ask(solver, &problem, most, suite.limits, &interruption, &mut exit)?
-                }
+                _ => self.ask(solver, &problem, most, suite.limits, &interruption, &mut exit)?,
             };
             writeln!(io::stderr(), "{}", summary(&search))?;
             if (most as u64) < self.show && search.rows.len() == most {

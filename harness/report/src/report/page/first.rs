@@ -9,7 +9,7 @@ use crate::report::Analysis;
 impl Page<'_> {
     /// What was run, the answer or what is wrong, and what makes the results doubtful as a whole.
     pub(super) fn head(&self) -> Markup {
-        let Analysis { results, verdict, literature, .. } = self.analysis;
+        let Analysis { results, verdict, literature, before, .. } = self.analysis;
         html! {
             header #head {
                 p.note {
@@ -22,7 +22,10 @@ impl Page<'_> {
                 }
                 @if verdict.is_clean() {
                     (self.answers())
-                    p { (verdict.sentence()) @if let Some(literature) = literature { " " (whole(literature)) } }
+                    p {
+                        (verdict.sentence())
+                        @for sentence in before.iter().chain(literature) { " " (whole(sentence)) }
+                    }
                 } @else {
                     h1.loud { (verdict.sentence()) }
                 }

@@ -1,0 +1,58 @@
+//! `optile run --against`: each run is made in turn with another build.
+
+use std::fs;
+use std::path::Path;
+
+use optile_results::load;
+use optile_results::row::Status;
+
+use crate::process::optile;
+
+/// Runs some boards against this build, into `folder`.
+fn run(folder: &Path, other: &str) -> (Option<i32>, String) {
+    let mut command = optile();
+    command.args(["run", "smoke", "--instance", "3x3-1*", "--strategy", "bfs", "--quiet"]);
+    command.args(["--strategy", "astar:manhattan,ties=larger-g-fifo"]);
+    let output = command.args(["--against", other, "--out"]).arg(folder).output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn two_builds_run_in_turn_and_a_cut_run_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let (folder, other) = (home.path().join("both"), home.path().join("other"));
+    fs::copy(env!("CARGO_BIN_EXE_optile"), &other).unwrap();
+    let other = other.to_str().unwrap();
+    assert_eq!(run(&folder, other), (Some(0), String::new()));
+    let rows = load(&folder, &[]).unwrap().rows;
+    assert_eq!(rows.len() % 4, 0);
+    for pair in rows.chunks(2) {
+        let names = [&pair[0], &pair[1]].map(|row| row.strategy.trim_end_matches("@before"));
+        assert!(names[0] == names[1] && pair[0].strategy != pair[1].strategy);
+        assert_eq!(pair[0].instance, pair[1].instance);
+        assert_eq!(pair[0].expanded, pair[1].expanded);
+        assert!(pair.iter().all(|row| row.status == Status::Solved));
+    }
+    let file = folder.join("results.jsonl");
+    let text = fs::read(&file).unwrap();
+    fs::write(&file, &text[..text.len() / 2]).unwrap();
+    assert_eq!(run(&folder, other), (Some(0), String::new()));
+    let again = load(&folder, &[]).unwrap().rows;
+    assert!(again.iter().map(|row| &row.id).eq(rows.iter().map(|row| &row.id)));
+    let compared = optile().arg("compare").arg(&folder).output().unwrap();
+    let said = String::from_utf8(compared.stdout).unwrap();
+    assert!(said.contains("search time") && said.contains("1.000 to 1.000"), "{said}");
+    assert_eq!(compared.status.code(), Some(0));
+
+    // A third build does not continue what another one began.
+    let mut bytes = fs::read(other).unwrap();
+    bytes.push(0);
+    fs::write(other, bytes).unwrap();
+    let (status, said) = run(&folder, other);
+    assert!(status == Some(1) && said.contains("another plan"), "{said}");
+    let (status, said) = run(&home.path().join("none"), "/bin/true");
+    assert!(
+        status == Some(1) && said.contains("the other build of optile did not greet"),
+        "{said}"
+    );
+}
