@@ -53,11 +53,12 @@ pub fn all() -> Registry {
 
 /// All families, with pattern databases from `tables`.
 pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
-    let registry = Registry::new(families(), Catalogue::new(tables))
+    let mut registry = Registry::new(families(), Catalogue::new(tables))
         .knowing(&ELSEWHERE, &HEURISTICS_ELSEWHERE);
-    heuristics().into_iter().fold(registry, |registry, HeuristicEntry { name, about, make }| {
-        registry.adding(HeuristicInfo::plain(name, about), make())
-    })
+    for HeuristicEntry { name, about, make } in heuristics() {
+        registry.add(HeuristicInfo::plain(name, about), make());
+    }
+    registry
 }
 
 /// What textbooks call these searches.

@@ -62,6 +62,11 @@ impl Interruption {
         Ok(own)
     }
 
+    /// That of work which ends at this signal.
+    pub(crate) fn of(interrupt: Interrupt) -> Self {
+        Self { interrupt, ..Self::default() }
+    }
+
     /// Says which work is done at present, and finishes after the first signal. The
     /// signal's handler then tells the user to wait for it, or how to end it now.
     pub fn work_on(&self, what: impl Into<String>) {

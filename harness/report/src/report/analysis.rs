@@ -6,7 +6,8 @@ use optile_results::verdict::Verdict;
 
 use crate::measure::Measure;
 use crate::report::{
-    Answer, Class, Column, Division, Summary, answers, cautions, classes, literature, summary,
+    Answer, Class, Column, Division, Summary, answers, cautions, classes, literature, programs,
+    summary,
 };
 use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::table::Value;
@@ -30,10 +31,9 @@ pub struct Analysis<'a> {
     pub verdict: Verdict<'a>,
     /// What makes the times doubtful.
     pub cautions: Vec<String>,
-    /// With what the results are compared, if anything was published.
-    pub literature: Option<String>,
-    /// How long each strategy took in comparison with another build, if both ran in turn.
-    pub before: Option<String>,
+    /// With what the results are compared, if anything was published, what programs of heuristics
+    /// took, and how long each strategy took in comparison with another build, if both ran in turn.
+    pub remarks: Vec<String>,
 }
 
 impl<'a> Analysis<'a> {
@@ -46,8 +46,11 @@ impl<'a> Analysis<'a> {
             classes: if trials.sizes() > 1 { classes(results, Division::Size) } else { Vec::new() },
             verdict: Verdict::of(results),
             cautions: cautions(results, &trials),
-            literature: literature(results, &trials),
-            before: before(&trials),
+            remarks: before(&trials)
+                .into_iter()
+                .chain(literature(results, &trials))
+                .chain(programs(&trials))
+                .collect(),
             trials,
             results,
         }

@@ -1,8 +1,10 @@
-//! Warnings about the times of a run.
+//! Warnings about the times of a run, and the times of programs in it.
 
+use optile_core::Promise;
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::record::Noise;
+use optile_results::row::Row;
 use optile_results::unit::Unit;
 
 use crate::measure::Measure;
@@ -55,6 +57,28 @@ pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
     });
     let cautions = [unsteady(results, trials), stolen, others];
     cautions.into_iter().flatten().collect()
+}
+
+/// Of each strategy with an external program for its heuristic, the share of the program in its time,
+/// and whether its estimates are right as far as runs examine them.
+pub(crate) fn programs(trials: &Trials<'_>) -> Vec<String> {
+    let remark = |strategy: &&str| {
+        let rows = || trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows());
+        let waited: f64 = rows().filter_map(|row| row.program_ns).map(|ns| ns as f64).sum();
+        let percent = 100.0 * waited / rows().map(|row| row.search_ns as f64).sum::<f64>();
+        let is_unseen = |row: &&Row| row.promise == Promise::AnyPath || row.status.is_failure();
+        let examined = match rows().any(is_unseen) {
+            true => "",
+            false => ", and no estimate that was examined is too large",
+        };
+        (waited > 0.0).then(|| {
+            format!(
+                "{strategy} waited for the program of its heuristic for {percent:.0}\u{a0}% of its \
+                 time{examined}."
+            )
+        })
+    };
+    trials.strategies().iter().filter_map(remark).collect()
 }
 
 /// Whether the times of equal runs differ too much: those of whole strategies, or

@@ -32,7 +32,7 @@ pub use answer::{Answer, Class, Division, Summary, classes, note, terminal_table
 pub(crate) use answer::{
     Column, answers, page_table, paper_table, summary, table, time_ratios, words,
 };
-pub(crate) use caution::cautions;
+pub(crate) use caution::{cautions, programs};
 pub use figures::{Average, Relation};
 pub(crate) use figures::{capitalised, figures};
 pub(crate) use published::{literature, published};

@@ -123,6 +123,9 @@ pub struct Outcome {
     /// The paths of an anytime search, see [`crate::improvements`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub improvements: Option<String>,
+    /// Nanoseconds of the search in which it waited for the program of its heuristic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_ns: Option<u64>,
 }
 
 fn or_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
@@ -142,6 +145,7 @@ impl Outcome {
             peak_rss: None,
             tally: Tally::default(),
             improvements: None,
+            program_ns: None,
         }
     }
 
@@ -248,6 +252,10 @@ pub struct Row {
     /// have this field.
     #[serde(default)]
     pub improvements: Option<String>,
+    /// Nanoseconds of the search in which it waited for the external program that computes its
+    /// heuristic. Only rows of such heuristics have this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_ns: Option<u64>,
 }
 
 /// Defines [`Tally`] and everything that goes through all counters, from one list: the name in
@@ -299,6 +307,7 @@ macro_rules! counters {
                     cpu_ns: outcome.cpu_ns,
                     peak_rss: outcome.peak_rss,
                     improvements: outcome.improvements,
+                    program_ns: outcome.program_ns,
                     $($name: outcome.tally.$name,)*
                 }
             }

@@ -13,11 +13,14 @@ const NO_MOVES: &str = ".";
 /// Columns that are derived from the name of the strategy, after the fields of the row.
 const DERIVED: [&str; 3] = ["family", "heuristic", "options"];
 
+/// The last column, if a row has it.
+const PROGRAM: &str = "program_ns";
+
 /// Writes the rows, with a line of headings if there are rows.
 pub(crate) fn write(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let Some(first) = rows.first() else { return Ok(()) };
     let mut names = csv::Writer::from_writer(Vec::new());
-    names.serialize(first)?;
+    names.serialize(harmless(first))?;
     let names = names.into_inner().map_err(csv::IntoInnerError::into_error)?;
     let names = names.split(|&byte| byte == b'\n').next().unwrap_or_default();
     // The field has no unit in its name, because files of rows keep their format.
@@ -26,17 +29,20 @@ pub(crate) fn write(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
         name => name,
     });
     let mut table = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-    table.write_record(names.chain(DERIVED.map(str::as_bytes)))?;
+    let has_programs = rows.iter().any(|row| row.program_ns.is_some());
+    let last = has_programs.then_some(PROGRAM);
+    table.write_record(names.chain(DERIVED.into_iter().chain(last).map(str::as_bytes)))?;
     for row in rows {
         let parts = StrategyName::of(&row.strategy).parts().map(cell);
-        table.serialize((harmless(row), parts))?;
+        let program: Vec<_> = last.iter().map(|_| row.program_ns).collect();
+        table.serialize((harmless(row), parts, program))?;
     }
     table.flush()
 }
 
-/// The row with texts that are cells.
+/// The row with texts that are cells, without the last column.
 fn harmless(row: &Row) -> Row {
-    let mut row = row.clone();
+    let mut row = Row { program_ns: None, ..row.clone() };
     if row.moves.as_deref() == Some("") {
         row.moves = Some(NO_MOVES.to_owned());
     }
@@ -89,6 +95,12 @@ mod tests {
             let peak = row.peak_rss.map(|bytes| bytes.to_string()).unwrap_or_default();
             assert_eq!(line[column("peak_rss_bytes")], peak);
         }
+        assert!(column("options") + 1 == names.len());
+        rows[1].program_ns = Some(7);
+        let mut bytes = Vec::new();
+        write(&rows, &mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(text.contains(",options,program_ns\n") && text.ends_with(",bfs,,,7\n"), "{text}");
         let mut nothing = Vec::new();
         write(&[], &mut nothing).unwrap();
         assert!(nothing.is_empty());

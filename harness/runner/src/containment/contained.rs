@@ -86,8 +86,9 @@ pub(crate) struct ProcessExit {
 }
 
 impl Contained {
-    /// Starts a worker of this program, or of another build of it, bound to `core` and with the pattern databases of the folder `tables`,
-    /// if these are given. Workers start no processes.
+    /// Starts a worker of this program, or of another build of it, bound to `core` and with the
+    /// pattern databases of the folder `tables`, if these are given. It starts no processes, except
+    /// programs that it is told of.
     ///
     /// # Errors
     ///
@@ -96,8 +97,10 @@ impl Contained {
         program: Option<&Path>,
         core: Option<usize>,
         tables: Option<&Path>,
+        told: &[String],
     ) -> Result<Self> {
-        Self::start(invocation::worker(program, core, tables), Tree::single)
+        let tree = if told.is_empty() { Tree::single } else { Tree::whole };
+        Self::start(invocation::worker(program, core, tables, told), tree)
     }
 
     /// Starts an external program in its folder, bound to `core` if one is given.

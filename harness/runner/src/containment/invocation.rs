@@ -35,17 +35,22 @@ impl Order {
     }
 }
 
-/// A command that runs this program, or another build of it, as a worker, bound to `core` and with the pattern databases
-/// of the folder `tables`, if these are given.
+/// A command that runs this program, or another build of it, as a worker, bound to `core` and with
+/// the pattern databases of the folder `tables`, if these are given. It is told of programs that
+/// give estimates.
 pub(super) fn worker(
     program: Option<&Path>,
     core: Option<usize>,
     tables: Option<&Path>,
+    told: &[String],
 ) -> Command {
     let mut command = program.map_or_else(this_program, Command::new);
     command.arg("worker").args(core.map(|core| format!("--core={core}")));
     if let Some(folder) = tables {
         command.arg("--pdb-dir").arg(folder);
+    }
+    for program in told {
+        command.arg("--program").arg(program);
     }
     command
 }

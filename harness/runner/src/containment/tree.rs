@@ -116,6 +116,8 @@ pub(crate) struct Tree {
     root: u32,
     /// Whether `root` is the keeper of a program. It does not belong to the program.
     is_kept: bool,
+    /// Whether `root` starts no others.
+    is_single: bool,
     members: Vec<Member>,
     /// When `/proc` was last searched.
     asked: Option<Instant>,
@@ -130,18 +132,23 @@ pub(crate) struct Tree {
 impl Tree {
     /// A process that starts no others.
     pub(crate) fn single(root: u32) -> Self {
+        Self { is_single: true, ..Self::whole(root) }
+    }
+
+    /// A process and those that it starts, which end with it.
+    pub(crate) fn whole(root: u32) -> Self {
         Self { root, ..Self::default() }
     }
 
     /// The processes below a keeper.
     pub(crate) fn kept(root: u32) -> Self {
-        Self { is_kept: true, ..Self::single(root) }
+        Self { is_kept: true, ..Self::whole(root) }
     }
 
     /// Searches `/proc`, unless that was done a moment ago.
     fn refresh(&mut self) {
         let pause = ROUND.max(self.cost * SHARE);
-        if !self.is_kept || self.asked.is_some_and(|asked| asked.elapsed() < pause) {
+        if self.is_single || self.asked.is_some_and(|asked| asked.elapsed() < pause) {
             return;
         }
         let begun = Instant::now();
@@ -191,6 +198,11 @@ impl Tree {
         let others = self.members.iter().filter_map(|member| usage::processor_time(member.id));
         self.time = self.time.max(root + others.sum::<Duration>());
         Some(self.time)
+    }
+
+    /// Whether processes besides the root belong to it.
+    pub(crate) fn has_others(&self) -> bool {
+        !self.is_single
     }
 
     /// Whether the root is the keeper of a program.

@@ -38,6 +38,15 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The programs that give estimates for its strategies.
+    pub fn estimating(&self) -> Vec<Solver> {
+        let is_behind = |program: &&External| {
+            self.solvers.iter().any(|solver| program.is_behind(solver.name()))
+        };
+        let programs = self.suite.heuristics.iter().filter(is_behind);
+        programs.cloned().map(Solver::External).collect()
+    }
+
     /// The order of the runs, given what their folder held before: what an earlier version began
     /// keeps its order, on which the runs of a part depend.
     pub(crate) fn order(&self, found: Option<&Results>) -> Order {
@@ -130,9 +139,9 @@ impl Plan {
             parts.push(format!("{:?}", instance.optimal));
         }
         parts.extend(self.solvers.iter().map(|solver| match solver {
-            Solver::BuiltIn(entry) => entry.name.clone(),
-            Solver::Before(Before { program, .. }) => {
-                format!("{} {}", solver.name(), program.digest)
+            Solver::BuiltIn(entry) => entry.name.clone() + &self.behind(&entry.name),
+            Solver::Before(Before { asked, program, .. }) => {
+                format!("{} {}", solver.name(), program.digest) + &self.behind(asked)
             }
             Solver::External(External { name, command, promise: Promise::Optimal, .. }) => {
                 format!("{name} {command:?}")
@@ -142,6 +151,13 @@ impl Plan {
             }
         }));
         digest(parts)
+    }
+
+    /// The programs that give the estimates of a strategy.
+    fn behind(&self, strategy: &str) -> String {
+        let programs = self.suite.heuristics.iter().filter(|program| program.is_behind(strategy));
+        let told = |External { name, command, .. }: &External| format!(" {name} {command:?}");
+        programs.map(told).collect()
     }
 
     /// The runs of this part of the plan that are not in `done`, in order.

@@ -47,9 +47,8 @@ impl Registry {
         Self { families, heuristics, elsewhere: [&[]; 2] }
     }
 
-    /// The registry with one more heuristic, which every family takes that takes all others.
-    #[must_use]
-    pub fn adding(mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) -> Self {
+    /// Adds a heuristic, which every family takes that takes all others.
+    pub fn add(&mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) {
         let before = self.heuristics.list();
         self.heuristics.add(info, heuristic);
         // Like the lists of crates, it is there as long as the program.
@@ -59,7 +58,6 @@ impl Registry {
                 family.heuristics = all;
             }
         }
-        self
     }
 
     /// The registry, with names of strategies and of heuristics that are used elsewhere. It

@@ -7,11 +7,12 @@ use std::process;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use optile_core::Promise;
+use optile_core::{Promise, Spec};
 use optile_results::before;
 use optile_results::digest::digest;
 use optile_results::lines::quote;
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::plan::registry::{Entry, Registry};
 
@@ -136,7 +137,7 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// An external program, as a suite declares it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct External {
     /// The name, as tables show it.
@@ -157,6 +158,44 @@ pub struct External {
 }
 
 impl External {
+    /// A program as the command line declares it, NAME=COMMAND, with spaces between the words of the
+    /// command. It is started in the current folder.
+    ///
+    /// # Errors
+    ///
+    /// When there is no command.
+    pub fn of_words(text: &str) -> Result<Self> {
+        let Some((name, command)) = text.split_once('=') else {
+            bail!(
+                "{} is no program: expected NAME=COMMAND, such as mine=\"python3 h.py\"",
+                quote(text)
+            );
+        };
+        let command = command.split_whitespace().map(str::to_owned).collect();
+        Ok(Self { name: name.trim().to_owned(), command, ..Self::default() })
+    }
+
+    /// A program as workers are told of it.
+    pub(crate) fn told(&self) -> String {
+        json!([self.name, self.command, self.folder]).to_string()
+    }
+
+    /// The program of which a worker is told.
+    ///
+    /// # Errors
+    ///
+    /// When the text does not come from the harness.
+    pub fn of_told(text: &str) -> Result<Self> {
+        let (name, command, folder) = serde_json::from_str(text)?;
+        Ok(Self { name, command, folder, ..Self::default() })
+    }
+
+    /// Whether it gives the estimates of a strategy, as its heuristic or as a part of that.
+    pub(crate) fn is_behind(&self, strategy: &str) -> bool {
+        let heuristic = strategy.parse::<Spec>().ok().and_then(|spec| spec.heuristic);
+        heuristic.is_some_and(|all| all.split(['(', ')', ',']).any(|one| one.trim() == self.name))
+    }
+
     /// Checks the name and the command.
     ///
     /// # Errors

@@ -67,7 +67,7 @@ pub struct Suite {
     /// External programs. They take part unless `strategies` leaves them out.
     #[serde(default)]
     pub external: Vec<External>,
-    /// External programs that give estimates. `optile check` examines them.
+    /// External programs that give estimates, as heuristics of strategies.
     #[serde(default, rename = "heuristic")]
     pub heuristics: Vec<External>,
     /// The strategy to which the counts in the instance files belong. Results are compared with them.
@@ -219,13 +219,7 @@ impl Suite {
         if self.instances.is_empty() {
             bail!("no instances: expected instance files or names of bundled ones");
         }
-        let programs: Vec<&External> = self.external.iter().chain(&self.heuristics).collect();
-        for (place, external) in programs.iter().enumerate() {
-            external.check(registry)?;
-            if programs[..place].iter().any(|earlier| earlier.name == external.name) {
-                bail!("two programs are named {}", quote(&external.name));
-            }
-        }
+        self.check_programs(registry)?;
         for PublishedMean { strategy, mean, samples, sd, .. } in &self.published {
             if !self.strategies.contains(strategy) {
                 bail!("published: {} is none of the strategies of the suite", quote(strategy));
@@ -243,6 +237,27 @@ impl Suite {
             }
         }
         Ok(())
+    }
+
+    /// Checks its programs.
+    ///
+    /// # Errors
+    ///
+    /// When a name is not valid or taken.
+    pub fn check_programs(&self, registry: &Registry) -> Result<()> {
+        let programs: Vec<&External> = self.external.iter().chain(&self.heuristics).collect();
+        for (place, external) in programs.iter().enumerate() {
+            external.check(registry)?;
+            if programs[..place].iter().any(|earlier| earlier.name == external.name) {
+                bail!("two programs are named {}", quote(&external.name));
+            }
+        }
+        let known = registry.all_heuristics();
+        let is_known = |own: &&External| known.iter().any(|other| other.name == own.name);
+        match self.heuristics.iter().find(is_known) {
+            Some(own) => bail!("program {} has the name of a heuristic", quote(&own.name)),
+            None => Ok(()),
+        }
     }
 
     /// The published means of those of its strategies that take part.

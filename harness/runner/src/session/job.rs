@@ -126,6 +126,7 @@ impl<'a> Job<'a> {
             // How a process lies in memory makes it faster or slower: each run draws anew.
             supervisor.most_runs = 1;
         }
+        supervisor.programs = &plan.suite.heuristics;
         Self { plan, runner, sessions: HashMap::new(), supervisor, pulse, interruption }
     }
 

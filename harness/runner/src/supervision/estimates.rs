@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use optile_core::Problem;
+use optile_core::{Interrupt, Problem};
 use optile_results::limits::RunLimits;
 use optile_results::lines::{quote, visible_lines};
 use serde_json::{Value, json};
@@ -16,16 +16,27 @@ use crate::supervision::pending::{Silence, duration, next_line};
 use crate::supervision::protocol::Object;
 use crate::supervision::supervisor::Supervisor;
 
-/// A program that gives estimates. It is started when it is first asked, and again after
-/// a fault.
+/// A program that gives estimates, for one user who may interrupt it.
 #[derive(Debug)]
 pub struct Estimates<'a> {
-    supervisor: Supervisor<'a>,
-    solver: Solver,
-    child: Option<Contained>,
-    next_id: u64,
-    /// The longest time for one estimate.
-    patience: Duration,
+    asker: Asker,
+    interruption: &'a Interruption,
+}
+
+impl<'a> Estimates<'a> {
+    /// A program that is not started yet, with the longest time for one estimate.
+    pub fn new(program: External, patience: Duration, interruption: &'a Interruption) -> Self {
+        Self { asker: Asker::new(program, patience), interruption }
+    }
+
+    /// Asks for the estimate of the moves from start to goal.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started or does not greet.
+    pub fn of(&mut self, problem: &Problem) -> Result<Estimate> {
+        self.asker.of(problem, self.interruption.interrupt())
+    }
 }
 
 /// The result of a question for an estimate.
@@ -39,28 +50,46 @@ pub enum Estimate {
     Interrupted,
 }
 
-impl<'a> Estimates<'a> {
-    /// A program that is not started yet, with the longest time for one estimate.
-    pub fn new(program: External, patience: Duration, interruption: &'a Interruption) -> Self {
-        let supervisor = Supervisor::new(RunLimits::default(), interruption);
-        Self { supervisor, solver: Solver::External(program), child: None, next_id: 0, patience }
+/// A program that gives estimates. It is started when it is first asked, and again after
+/// a fault.
+#[derive(Debug)]
+pub(super) struct Asker {
+    solver: Solver,
+    child: Option<Contained>,
+    next_id: u64,
+    /// The longest time for one estimate.
+    patience: Duration,
+}
+
+impl Asker {
+    /// A program that is not started yet.
+    pub(super) fn new(program: External, patience: Duration) -> Self {
+        Self { solver: Solver::External(program), child: None, next_id: 0, patience }
     }
 
-    /// Asks for the estimate of the moves from start to goal.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be started or does not greet.
-    pub fn of(&mut self, problem: &Problem) -> Result<Estimate> {
-        let mut child = match self.child.take() {
-            Some(child) => child,
-            None => match self.supervisor.start(&self.solver, Interruption::is_urgent) {
-                Err(_) if self.supervisor.interruption.is_urgent() => {
-                    return Ok(Estimate::Interrupted);
-                }
-                started => started?,
-            },
-        };
+    /// The name of the program.
+    pub(super) fn name(&self) -> &str {
+        self.solver.name()
+    }
+
+    /// Starts the program unless it runs. The signal ends the wait for its greeting.
+    pub(super) fn start(&mut self, interrupt: &Interrupt) -> Result<()> {
+        if self.child.is_none() {
+            let interruption = Interruption::of(interrupt.clone());
+            let supervisor = Supervisor::new(RunLimits::default(), &interruption);
+            let child = supervisor.start(&self.solver, |own| own.interrupt().check().is_err())?;
+            self.child = Some(child);
+        }
+        Ok(())
+    }
+
+    /// Asks for the estimate of the moves from start to goal, until there is a signal.
+    pub(super) fn of(&mut self, problem: &Problem, interrupt: &Interrupt) -> Result<Estimate> {
+        match self.start(interrupt) {
+            Err(_) if interrupt.check().is_err() => return Ok(Estimate::Interrupted),
+            started => started?,
+        }
+        let Some(mut child) = self.child.take() else { return Ok(Estimate::Interrupted) };
         self.next_id += 1;
         let request = json!({
             "id": self.next_id,
@@ -74,9 +103,8 @@ impl<'a> Estimates<'a> {
             return Ok(Estimate::Fault("does not read its requests".to_owned()));
         }
         let (begun, patience) = (Instant::now(), self.patience);
-        let interruption = self.supervisor.interruption;
         let line = next_line(&mut child, &mut Instant::now(), |_| match () {
-            () if interruption.is_urgent() => Some(Estimate::Interrupted),
+            () if interrupt.check().is_err() => Some(Estimate::Interrupted),
             () if begun.elapsed() > patience => {
                 Some(Estimate::Fault(format!("no answer within {}", duration(patience))))
             }

@@ -2,6 +2,7 @@
 
 pub mod estimates;
 mod pending;
+pub mod program;
 pub mod protocol;
 pub mod supervisor;
 pub mod worker;

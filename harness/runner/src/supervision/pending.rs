@@ -176,7 +176,8 @@ impl Pending {
             (outcome.status, outcome.reason) = (Status::TimeLimit, Some(late));
             outcome.moves = None;
         }
-        if !self.caps.is_own {
+        // A worker knows only its own processor time.
+        if child.tree.has_others() {
             outcome.cpu_ns = self.used(child).map(nanoseconds);
         }
         outcome.peak_rss = child.tree.resident(self.caps.resident).map(|resident| resident.peak);

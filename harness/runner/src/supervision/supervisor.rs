@@ -45,6 +45,8 @@ pub struct Supervisor<'a> {
     pub(crate) most_runs: u32,
     /// The folder from which workers take pattern databases.
     pub tables: Option<&'a Path>,
+    /// The programs that give estimates in workers.
+    pub programs: &'a [External],
     /// Which optimal path workers are asked for.
     pub choice: PathChoice,
     /// Present if programs are asked to show their expansions.
@@ -96,6 +98,7 @@ impl<'a> Supervisor<'a> {
             core: None,
             most_runs: SHARED_RUNS,
             tables: None,
+            programs: &[],
             choice: PathChoice::Any,
             trace: None,
             pulse: None,
@@ -103,6 +106,11 @@ impl<'a> Supervisor<'a> {
             processes: HashMap::new(),
             next_id: 0,
         }
+    }
+
+    /// The programs of estimates, as workers are told of them.
+    fn told(&self) -> Vec<String> {
+        self.programs.iter().map(External::told).collect()
     }
 
     /// Starts a program and waits for its greeting, but gives up when `is_over`.
@@ -117,11 +125,13 @@ impl<'a> Supervisor<'a> {
     ) -> Result<Contained> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
-                (Contained::worker(None, self.core, self.tables)?, "the worker".to_owned())
+                let worker = Contained::worker(None, self.core, self.tables, &self.told())?;
+                (worker, "the worker".to_owned())
             }
             Solver::Before(Before { program, .. }) => {
                 let program = program.path();
-                let started = Contained::worker(Some(&program), self.core, self.tables)?;
+                let told = self.told();
+                let started = Contained::worker(Some(&program), self.core, self.tables, &told)?;
                 (started, "the other build of optile".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {

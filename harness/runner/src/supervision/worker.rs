@@ -12,6 +12,7 @@ use optile_results::limits::RunLimits;
 use crate::plan::registry;
 use crate::progress::meanwhile;
 use crate::run::Runner;
+use crate::supervision::program::Programs;
 use crate::supervision::protocol::{Beat, Greeting, Request, Response, VERSION};
 
 /// The time between two lines that say how far a search has come.
@@ -19,13 +20,14 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Greets, then answers each request until `input` ends. Strategies are made by
 /// `build` at their first request. Their sessions are kept, with everything
-/// that was prepared.
+/// that was prepared. `programs` may be behind their heuristics.
 ///
 /// # Errors
 ///
 /// When a line is not a request, or the answers cannot be written.
 pub fn serve(
     build: impl Fn(&str) -> Result<registry::Entry>,
+    programs: &Programs,
     mut input: impl BufRead,
     mut output: impl Write + Send,
 ) -> Result<()> {
@@ -33,6 +35,8 @@ pub fn serve(
     write(&mut output, &Greeting { protocol: VERSION, program })?;
     let mut sessions: HashMap<String, Session> = HashMap::new();
     let mut runner: Option<(RunLimits, Runner)> = None;
+    // Estimators keep the signal of their first search.
+    let interrupt = Interrupt::default();
     let mut line = String::new();
     loop {
         line.clear();
@@ -43,10 +47,11 @@ pub fn serve(
         let limits = request.limits();
         // A runner is kept because it has a thread.
         if runner.as_ref().is_none_or(|(of, _)| *of != limits) {
-            runner = Some((limits, Runner::new(limits, &Interrupt::default())));
+            runner = Some((limits, Runner::new(limits, &interrupt)));
         }
         let runner = runner.as_ref().map(|(_, runner)| runner);
         let (problem, choice) = (request.problem()?, request.choice());
+        let strategy = request.strategy.clone();
         let session = match sessions.entry(request.strategy) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
@@ -55,7 +60,12 @@ pub fn serve(
             }
         };
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
-        let mut run = || runner.run(session, &problem, choice);
+        let promise = session.strategy().promise();
+        let mut run = || {
+            programs.while_running(&strategy, promise, &problem, || {
+                runner.run(session, &problem, choice)
+            })
+        };
         let outcome = match request.progress {
             true => telling(runner.pulse(), &mut output, run),
             false => run(),

@@ -42,27 +42,17 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What the user calls it.
-    fn noun(self) -> &'static str {
-        if self == Self::Heuristic { "heuristic" } else { "strategy" }
-    }
-
-    /// The name of the example in the templates.
-    fn example(self) -> &'static str {
-        if self == Self::Heuristic { "wrong-rows" } else { "textbook" }
-    }
-
-    /// The list of the registry to which it belongs, and what its crate adds to it.
-    fn list(self) -> [&'static str; 2] {
+    /// What the user calls it, the name of the example, the list of the registry to which it belongs,
+    /// what its crate adds to that, and its file of tests.
+    fn words(self) -> [&'static str; 5] {
         match self {
-            Self::Blind | Self::BestFirst => ["fn families()", "FAMILY"],
-            Self::Heuristic => ["fn heuristics()", "HEURISTIC"],
+            Self::Blind | Self::BestFirst => {
+                ["strategy", "textbook", "fn families()", "FAMILY", "tests/conformance.rs"]
+            }
+            Self::Heuristic => {
+                ["heuristic", "wrong-rows", "fn heuristics()", "HEURISTIC", "tests/heuristic.rs"]
+            }
         }
-    }
-
-    /// The name of its file of tests.
-    fn test(self) -> &'static str {
-        if self == Self::Heuristic { "tests/heuristic.rs" } else { "tests/conformance.rs" }
     }
 
     /// Manifest, library and tests of the example.
@@ -73,7 +63,7 @@ impl Kind {
                 let about = "The number of tiles that are not in their rows";
                 let manifest = MANIFEST
                     .replace("Breadth-first search as textbooks print it", about)
-                    .replace("textbook", self.example());
+                    .replace("textbook", "wrong-rows");
                 [manifest, HEURISTIC.to_owned(), HEURISTIC_TEST.to_owned()]
             }
             Self::BestFirst => {
@@ -158,7 +148,8 @@ fn workspace(place: &Path) -> Result<&Path> {
 /// file cannot be read or written. Nothing is changed if the name is refused.
 pub(crate) fn add_crate(place: &Path, name: &str, kind: Kind) -> Result<Vec<PathBuf>> {
     let root = workspace(place)?;
-    check_name(name, kind.noun())?;
+    let [noun, example, list, item, test] = kind.words();
+    check_name(name, noun)?;
     let folder = root.join(name);
     for taken in [Path::new(name), &Path::new("harness").join(name)] {
         let is_free = !root.join(taken).exists();
@@ -178,16 +169,15 @@ pub(crate) fn add_crate(place: &Path, name: &str, kind: Kind) -> Result<Vec<Path
     let dependencies = with_dependency(&dependencies, name).with_context(|| {
         format!("{}: expected the line {}", manifest.display(), quote(DEPENDENCIES.trim()))
     })?;
-    let [list, item] = kind.list();
     let listed = with_item(&listed, list, &format!("{crate_name}::{item}"))
         .with_context(|| format!("{}: expected a list in {list}", registry.display()))?;
 
-    let ([own_manifest, library, tests], example) = (kind.files(), kind.example());
+    let [own_manifest, library, tests] = kind.files();
     let example_crate = format!("optile-{example}").replace('-', "_");
     let own = [
         ("Cargo.toml", own_manifest.replace(&format!("optile-{example}"), &package)),
         ("src/lib.rs", library.replace(&format!("\"{example}\""), &format!("\"{name}\""))),
-        (kind.test(), tests.replace(&example_crate, &crate_name)),
+        (test, tests.replace(&example_crate, &crate_name)),
     ];
     let mut files = write_new(&folder, own)?;
     for (file, text) in [(manifest, dependencies), (registry, listed)] {

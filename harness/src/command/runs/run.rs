@@ -19,9 +19,10 @@ use optile_runner::library;
 use optile_runner::plan::Plan;
 use optile_runner::plan::order;
 use optile_runner::plan::registry::Registry;
-use optile_runner::plan::solver::{OtherBuild, with_before};
+use optile_runner::plan::solver::{External, OtherBuild, with_before};
 use optile_runner::plan::suite::Suite;
 use optile_runner::session::{Isolation, Session, complete};
+use optile_runner::supervision::program::Programs;
 use optile_runner::supervision::supervisor;
 use optile_runner::system::machine;
 
@@ -49,6 +50,10 @@ pub(in crate::command) struct Arguments {
     /// as 'astar:*'; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
+    /// Declare a heuristic that a program computes, such as mine='python3 h.py', for strategies
+    /// such as astar:mine; may be repeated
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = External::of_words)]
+    heuristic_program: Vec<External>,
     /// Where to write results; a run that stopped there is continued [default:
     /// optile-results/ and the names of the suite and of selected strategies and instances]
     #[arg(long, value_name = "DIR")]
@@ -95,13 +100,15 @@ impl Arguments {
         let isolation = self.isolation();
         isolation.check()?;
         let library = self.place.library(self.quiet);
-        let registry = registry::with_tables(library.clone());
-        let plan = self.plan(isolation, &registry)?;
+        let mut registry = registry::with_tables(library.clone());
+        let plan = self.plan(isolation, &mut registry)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
         interruption.work_on("the preparation");
-        match supervisor::try_out(&plan.solvers, &interruption) {
+        let tried = supervisor::try_out(&plan.solvers, &interruption)
+            .and_then(|()| supervisor::try_out(&plan.estimating(), &interruption));
+        match tried {
             Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
             tried => tried?,
         }
@@ -161,12 +168,15 @@ impl Arguments {
     }
 
     /// The plan that the command line and the suite describe.
-    fn plan(&self, isolation: Isolation, registry: &Registry) -> Result<Plan> {
+    fn plan(&self, isolation: Isolation, registry: &mut Registry) -> Result<Plan> {
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, registry)?,
             None if self.instances.is_empty() => Suite::find("eight", registry)?,
             None => Suite::of_files(&self.instances),
         };
+        suite.heuristics.extend_from_slice(&self.heuristic_program);
+        suite.check_programs(registry)?;
+        Programs::add_to(registry, &suite.heuristics);
         suite.seed = self.seed.unwrap_or(suite.seed);
         suite.repeat = self.repeat.unwrap_or(suite.repeat);
         suite.warmup = self.warmup.unwrap_or(suite.warmup);
@@ -184,7 +194,11 @@ impl Arguments {
         selection::expect_support(&instances, &solvers)?;
         order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
-        Ok(Plan { suite, instances, solvers, limits, shard: self.shard })
+        let plan = Plan { suite, instances, solvers, limits, shard: self.shard };
+        if self.in_process && !plan.estimating().is_empty() {
+            bail!("the program of a heuristic needs processes: leave out --in-process");
+        }
+        Ok(plan)
     }
 
     /// The folder for this selection of runs: other selections of the same suite have others.
@@ -264,9 +278,7 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
             writeln!(out, "{}", prose(&answer.text(part)))?;
         }
     }
-    for sentence in
-        analysis.before.iter().chain(&analysis.literature).filter(|_| verdict.is_clean())
-    {
+    for sentence in analysis.remarks.iter().filter(|_| verdict.is_clean()) {
         writeln!(out, "{}", prose(sentence))?;
     }
     for caution in &analysis.cautions {

@@ -8,6 +8,8 @@ use anyhow::Result;
 use clap::Args;
 use optile_runner::containment;
 use optile_runner::library::{self, Console, Library};
+use optile_runner::plan::solver::External;
+use optile_runner::supervision::program::Programs;
 use optile_runner::supervision::worker;
 
 use crate::command::exit::Exit;
@@ -23,6 +25,9 @@ pub(in crate::command) struct WorkerArguments {
     /// The folder of pattern databases
     #[arg(long)]
     pdb_dir: Option<PathBuf>,
+    /// A program that gives estimates
+    #[arg(long, value_parser = External::of_told)]
+    program: Vec<External>,
 }
 
 impl WorkerArguments {
@@ -31,8 +36,10 @@ impl WorkerArguments {
         // A table that is missing there could not be stored. It is built for each run.
         let folder = library::folder(self.pdb_dir.as_deref());
         let library = Library::new(folder, Console { is_quiet: true }).read_only();
-        let registry = registry::with_tables(Arc::new(library));
-        worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout())?;
+        let mut registry = registry::with_tables(Arc::new(library));
+        let programs = Programs::add_to(&mut registry, &self.program);
+        let build = |name: &str| registry.build(name);
+        worker::serve(build, &programs, io::stdin().lock(), io::stdout())?;
         Ok(Exit::Success)
     }
 }

@@ -5,5 +5,6 @@ mod beam;
 mod contributing;
 mod copies;
 mod external;
+mod heuristics;
 mod promises;
 mod teaching;

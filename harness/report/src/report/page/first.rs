@@ -9,7 +9,7 @@ use crate::report::Analysis;
 impl Page<'_> {
     /// What was run, the answer or what is wrong, and what makes the results doubtful as a whole.
     pub(super) fn head(&self) -> Markup {
-        let Analysis { results, verdict, literature, before, .. } = self.analysis;
+        let Analysis { results, verdict, remarks, .. } = self.analysis;
         html! {
             header #head {
                 p.note {
@@ -22,10 +22,7 @@ impl Page<'_> {
                 }
                 @if verdict.is_clean() {
                     (self.answers())
-                    p {
-                        (verdict.sentence())
-                        @for sentence in before.iter().chain(literature) { " " (whole(sentence)) }
-                    }
+                    p { (verdict.sentence()) @for remark in remarks { " " (whole(remark)) } }
                 } @else {
                     h1.loud { (verdict.sentence()) }
                 }

@@ -13,6 +13,7 @@ fn answer(outcome: Outcome) -> Response {
         prepare_ns: 1,
         search_ns: 2,
         cpu_ns: Some(3),
+        program_ns: Some(1),
         ..outcome
     };
     Response { id: 9, outcome }

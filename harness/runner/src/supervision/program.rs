@@ -1,0 +1,228 @@
+//! Heuristics that external programs compute, as searches of this process use them.
+//!
+//! # The main decision
+//!
+//! **A fault of a program ends the search by its signal, not by a panic.** Estimates are asked
+//! for deep inside of searches, perhaps by several threads that wait for each other. After a fault
+//! every estimate is 0, until the search looks at its signal. The outcome of the run then names
+//! the fault.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use optile_core::{
+    AnyEstimator, Arrangement, Board, Estimator, Heuristic, HeuristicInfo, Interrupt, Meter,
+    PathChoice, Problem, Promise, Shaped, Size, State, Stop,
+};
+use optile_results::limits::nanoseconds;
+use optile_results::row::{Outcome, Status};
+
+use crate::instances::space::Spaces;
+use crate::plan::registry::Registry;
+use crate::plan::solver::External;
+use crate::supervision::estimates::{Asker, Estimate};
+
+/// The longest time for one estimate.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The most values that are kept, which take about 200 MB. Later ones are asked for again.
+const MOST_KEPT: usize = 1 << 22;
+
+/// The greatest estimate. No board needs so many moves, and lists of searches have places for no
+/// more.
+const MOST: u32 = 255;
+
+/// The programs that a suite and the command line declare as heuristics.
+#[derive(Clone, Debug, Default)]
+pub struct Programs(Vec<(External, Program)>);
+
+impl Programs {
+    /// Adds these programs to the heuristics of a registry.
+    pub fn add_to(registry: &mut Registry, declared: &[External]) -> Self {
+        let add = |external: &External| {
+            let asker = Asker::new(external.clone(), PATIENCE);
+            let asked = Asked { asker, seen: Seen::default(), spaces: Spaces::default() };
+            let program = Program(Arc::new(Mutex::new(asked)));
+            // Names of heuristics are there as long as this process.
+            let [name, about] = [&external.name, &external.about].map(|text| &*text.clone().leak());
+            registry.add(HeuristicInfo::plain(name, about), Arc::new(program.clone()));
+            (external.clone(), program)
+        };
+        Self(declared.iter().map(add).collect())
+    }
+
+    /// Makes a run of a strategy, perhaps with programs behind its heuristic. Each run asks for all
+    /// estimates anew, so that none profits from those before it. The outcome tells the time for
+    /// which the search waited for programs, and names a fault of a program.
+    pub fn while_running(
+        &self,
+        strategy: &str,
+        promise: Promise,
+        problem: &Problem,
+        run: impl FnOnce() -> Option<Outcome>,
+    ) -> Option<Outcome> {
+        let own = || self.0.iter().filter(|(program, _)| program.is_behind(strategy));
+        for (_, program) in own() {
+            let mut asked = program.lock();
+            asked.seen = Seen::default();
+            // No clock of a run measures its start. The first question tells what is wrong with it.
+            let _ = asked.asker.start(&Interrupt::default());
+        }
+        let mut outcome = run()?;
+        own().for_each(|(_, program)| program.lock().end(problem, promise, &mut outcome));
+        Some(outcome)
+    }
+}
+
+/// A heuristic that an external program computes.
+#[derive(Clone, Debug)]
+struct Program(Arc<Mutex<Asked>>);
+
+impl Program {
+    fn lock(&self) -> MutexGuard<'_, Asked> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Heuristic for Program {
+    fn toward(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        let goal = Arrangement::goal(size, goal_blank);
+        let goal = goal.map_err(|error| Stop::Unsupported(error.to_string()))?;
+        let interrupt = meter.interrupt().clone();
+        Ok(Arc::new(ProgramEstimator { program: self.clone(), goal, interrupt }))
+    }
+}
+
+/// A program's estimates toward one goal.
+struct ProgramEstimator {
+    program: Program,
+    goal: Arrangement,
+    /// The signal of the search.
+    interrupt: Interrupt,
+}
+
+impl Estimator for ProgramEstimator {
+    type Value = u32;
+
+    /// Nobody knows, so searches are ready to reopen nodes.
+    fn is_consistent(&self) -> bool {
+        false
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> u32 {
+        self.program.lock().estimate(state.arrangement(), self.goal, &self.interrupt)
+    }
+
+    fn estimate(&self, value: u32) -> u32 {
+        value
+    }
+}
+
+/// A program, and what the run in hand has seen of it.
+#[derive(Debug)]
+struct Asked {
+    asker: Asker,
+    seen: Seen,
+    /// True distances, in any run.
+    spaces: Spaces,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// The estimates, by the board and the cell of its goal's blank.
+    values: HashMap<(Arrangement, usize), u32>,
+    /// Time in which the search waited for the program.
+    waited: Duration,
+    fault: Option<String>,
+    /// Whether the signal came first, so that estimates are missing.
+    is_cut: bool,
+}
+
+impl Asked {
+    fn estimate(&mut self, start: Arrangement, goal: Arrangement, interrupt: &Interrupt) -> u32 {
+        let (Self { asker, seen, .. }, key) = (self, (start, goal.blank()));
+        if let Some(&h) = seen.values.get(&key) {
+            return h;
+        }
+        seen.is_cut |= interrupt.check().is_err();
+        if seen.fault.is_some() || seen.is_cut {
+            return 0;
+        }
+        let begun = Instant::now();
+        let problem = Problem::new(start, goal).map_err(anyhow::Error::from);
+        let answer = problem.and_then(|problem| asker.of(&problem, interrupt));
+        seen.waited += begun.elapsed();
+        let fault = match answer {
+            Ok(Estimate::Value(h)) if h <= MOST && (h == 0 || start != goal) => {
+                if seen.values.len() < MOST_KEPT {
+                    seen.values.insert(key, h);
+                }
+                return h;
+            }
+            Ok(Estimate::Value(h)) => {
+                format!("h = {h} on `{start}`: expected at most {MOST}, and 0 on the goal")
+            }
+            Ok(Estimate::Interrupted) => {
+                seen.is_cut = true;
+                return 0;
+            }
+            Ok(Estimate::Fault(fault)) => fault,
+            Err(error) => format!("{error:#}"),
+        };
+        seen.fault = Some(fault);
+        interrupt.time_is_up();
+        0
+    }
+
+    /// Completes the outcome of a run. A search that promises nothing of its paths may have a
+    /// heuristic of any kind.
+    fn end(&mut self, problem: &Problem, promise: Promise, outcome: &mut Outcome) {
+        let before = outcome.program_ns.unwrap_or(0);
+        outcome.program_ns = Some(before + nanoseconds(self.seen.waited));
+        if self.seen.is_cut && outcome.status == Status::Solved {
+            (outcome.status, outcome.moves) = (Status::TimeLimit, None);
+        }
+        let fault = match self.seen.fault.take() {
+            None if promise != Promise::AnyPath => self.overestimate(problem, outcome),
+            fault => fault,
+        };
+        if let Some(fault) = fault {
+            outcome.reason = Some(format!("heuristic {}: {fault}", self.asker.name()));
+            (outcome.status, outcome.moves) = (Status::Crashed, None);
+        }
+    }
+
+    /// The board nearest to its goal whose estimate is too large, of those whose distance is known:
+    /// all small boards, and the boards on the path that was found, from which the rest of it leads
+    /// to the goal.
+    fn overestimate(&mut self, problem: &Problem, outcome: &Outcome) -> Option<String> {
+        let task = problem.task::<Shaped<u128>>(PathChoice::Any)?;
+        let (mut state, mut rests) = (task.start, HashMap::new());
+        let moves = outcome.path().map(|path| path.moves().to_vec()).unwrap_or_default();
+        for (rest, m) in (1..=moves.len() as u32).rev().zip(moves) {
+            // Whether the path is right is examined elsewhere.
+            if !state.moves().contains(m) {
+                break;
+            }
+            rests.insert((state.arrangement(), task.goal_blank), rest);
+            state.apply(m);
+        }
+        let too_large = self.seen.values.iter().filter_map(|(key, &h)| {
+            let goal = Arrangement::goal(problem.size(), key.1).ok()?;
+            let distance = self.spaces.length(&Problem::new(key.0, goal).ok()?);
+            let distance = distance.or_else(|| rests.get(key).copied())?;
+            (h > distance).then_some((distance, key.0, h))
+        });
+        let nearest =
+            too_large.min_by_key(|(distance, start, _)| (*distance, start.tiles().to_vec()));
+        nearest.map(|(distance, start, h)| {
+            format!("not admissible: h = {h} on `{start}`, but {distance} moves are enough")
+        })
+    }
+}
