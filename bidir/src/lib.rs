@@ -43,36 +43,31 @@
 //! # Example
 //!
 //! ```
-//! use optile_bidir::Bidirectional;
-//! use optile_core::{Meter, PathChoice, Problem, Strategy};
+//! use optile_core::{Meter, PathChoice, Problem};
 //!
 //! // One of the two 8-puzzles that take 31 moves, of 181,440 states.
 //! let problem: Problem = "867254301".parse()?;
 //! let mut meter = Meter::default();
-//! let path = Bidirectional.solve(&problem, PathChoice::Any, &mut meter)?;
+//! let search = (optile_bidir::FAMILY.build)(&"bidir".parse()?, &())?;
+//! let path = search.solve(&problem, PathChoice::Any, &mut meter)?;
 //! assert_eq!(path.len(), 31);
 //! assert!(meter.counters().expanded < 12_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
+// Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
+#[cfg(not(test))]
+mod family;
 #[cfg(test)]
 mod tests;
 
+#[cfg(not(test))]
+pub use family::FAMILY;
 use optile_core::{
-    Board, Expansion, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
+    Board, Expansion, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
 };
 use optile_store::{ClosedList, Encoding, Layer, Memory, traced_path, with_encoding};
-
-/// Bidirectional breadth-first search as the registry knows it.
-pub static FAMILY: Family = Family {
-    name: "bidir",
-    about: "breadth-first search from both ends by whole layers, smaller side first",
-    heuristics: &[],
-    options: &[],
-    is_lookup: false,
-    build: |_, _| Ok(Box::new(Bidirectional)),
-};
 
 /// Breadth-first search from both ends; see the crate's description.
 #[derive(Clone, Copy, Debug, Default)]

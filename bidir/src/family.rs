@@ -1,0 +1,15 @@
+//! The family of this crate.
+
+use optile_core::Family;
+
+use crate::Bidirectional;
+
+/// Bidirectional breadth-first search as the registry knows it.
+pub static FAMILY: Family = Family {
+    name: "bidir",
+    about: "breadth-first search from both ends by whole layers, smaller side first",
+    heuristics: &[],
+    options: &[],
+    is_lookup: false,
+    build: |_, _| Ok(Box::new(Bidirectional)),
+};
