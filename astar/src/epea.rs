@@ -39,15 +39,14 @@
 //! # Example
 //!
 //! ```
-//! use std::sync::Arc;
-//!
-//! use optile_core::{Meter, PathChoice, Problem, Strategy};
-//! use optile_astar::Epea;
-//! use optile_heuristics::Manhattan;
+//! use optile_astar::EPEA;
+//! use optile_core::{Meter, PathChoice, Problem};
+//! use optile_heuristics::Catalogue;
 //!
 //! let problem: Problem = "123046758".parse()?;
 //! let mut meter = Meter::default();
-//! Epea::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut meter)?;
+//! let epea = (EPEA.build)(&"epea:manhattan".parse()?, &Catalogue::default())?;
+//! epea.solve(&problem, PathChoice::Any, &mut meter)?;
 //! // Only the three successors on the path are generated.
 //! assert_eq!((meter.counters().expanded, meter.counters().generated), (3, 3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -39,16 +39,17 @@
 //! # Example
 //!
 //! ```
-//! use std::sync::Arc;
-//!
-//! use optile_astar::AStar;
-//! use optile_core::{Meter, PathChoice, Problem, Strategy};
-//! use optile_heuristics::{Manhattan, Zero};
+//! use optile_astar::FAMILY;
+//! use optile_core::{Meter, PathChoice, Problem};
+//! use optile_heuristics::Catalogue;
 //!
 //! let problem: Problem = "123046758".parse()?;
+//! let heuristics = Catalogue::default();
 //! let (mut informed, mut blind) = (Meter::default(), Meter::default());
-//! AStar::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut informed)?;
-//! AStar::new(Arc::new(Zero)).solve(&problem, PathChoice::Any, &mut blind)?;
+//! let astar = (FAMILY.build)(&"astar:manhattan".parse()?, &heuristics)?;
+//! astar.solve(&problem, PathChoice::Any, &mut informed)?;
+//! let astar = (FAMILY.build)(&"astar:zero".parse()?, &heuristics)?;
+//! astar.solve(&problem, PathChoice::Any, &mut blind)?;
 //! assert_eq!(informed.counters().expanded, 3);
 //! assert!(blind.counters().expanded > 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -115,15 +115,13 @@
 //! # Example
 //!
 //! ```
-//! use std::sync::Arc;
-//!
-//! use optile_bfhs::BreadthFirstHeuristic;
-//! use optile_core::{Meter, PathChoice, Problem, Strategy};
-//! use optile_heuristics::Manhattan;
+//! use optile_core::{Meter, PathChoice, Problem};
+//! use optile_heuristics::Catalogue;
 //!
 //! let problem: Problem = "867254301".parse()?;
 //! let mut meter = Meter::default();
-//! let search = BreadthFirstHeuristic { heuristic: Arc::new(Manhattan) };
+//! let name = "bfhs:manhattan".parse()?;
+//! let search = (optile_bfhs::FAMILY.build)(&name, &Catalogue::default())?;
 //! let path = search.solve(&problem, PathChoice::Any, &mut meter)?;
 //! assert_eq!(path.len(), 31);
 //! let counters = meter.counters();
