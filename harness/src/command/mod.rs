@@ -281,6 +281,15 @@ mod tests {
     }
 
     #[test]
+    fn the_help_of_run_begins_with_ten_options() {
+        let mut all = command_line();
+        let help = all.find_subcommand_mut("run").unwrap().render_help().to_string();
+        let (first, _) = help.split_once("\nMore:\n").unwrap();
+        let options = first.lines().filter(|line| line.trim_start().starts_with('-'));
+        assert_eq!(options.count(), 10 + 1, "and --help: {first}");
+    }
+
+    #[test]
     fn each_command_of_the_help_is_in_the_document() {
         let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/commands.md");
         let page = std::fs::read_to_string(file).unwrap();

@@ -18,7 +18,7 @@ use crate::registry;
 /// List strategies, heuristics, suites, sets of instances and judges
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// What to list [default: everything]
+    /// What to describe [default: only the names of everything]
     what: Option<What>,
 }
 
@@ -37,19 +37,21 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         if let Some(what) = self.what {
-            what.list(&mut out, "")?;
+            what.list(&mut out)?;
         } else {
-            for (index, &what) in What::value_variants().iter().enumerate() {
-                let name = what.to_possible_value().map(|value| value.get_name().to_owned());
-                let gap = if index > 0 { "\n" } else { "" };
-                writeln!(out, "{gap}{}:", name.unwrap_or_default())?;
-                what.list(&mut out, "  ")?;
-            }
+            What::value_variants().iter().try_for_each(|what| what.name_all(&mut out))?;
+            writeln!(out, "`optile list strategies`, and so on, describes each.")?;
         }
         out.flush()?;
         Ok(Exit::Success)
     }
 }
+
+/// The columns of lists of names, which fit on a screen.
+const SHORT_COLUMNS: u16 = 78;
+
+/// What follows the name of a family that takes heuristics.
+const HEURISTIC: &str = ":HEURISTIC";
 
 /// The fewest columns for descriptions beside names.
 const FEWEST_COLUMNS: usize = 24;
@@ -58,18 +60,30 @@ const FEWEST_COLUMNS: usize = 24;
 type Line = (String, String);
 
 impl What {
-    fn list(self, out: &mut impl Write, indent: &str) -> Result<()> {
+    /// The names alone.
+    fn name_all(self, out: &mut impl Write) -> Result<()> {
+        let kind = self.to_possible_value().map(|value| value.get_name().to_owned());
+        let lines = self.lines()?;
+        let names =
+            lines.iter().map(|(name, _)| name.as_str()).filter(|name| !name.starts_with(' '));
+        let names = names.collect::<Vec<_>>().join(", ").replace(HEURISTIC, ":H");
+        let note = if self == Self::Strategies { ", where :H stands for a heuristic" } else { "" };
+        writeln!(out, "{}{note}:", kind.unwrap_or_default())?;
+        Ok(writeln!(out, "  {}\n", wrapped(&names, Some(SHORT_COLUMNS), 2, 2))?)
+    }
+
+    fn list(self, out: &mut impl Write) -> Result<()> {
         let lines = self.lines()?;
         let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         let width = longest.max(20);
-        let start = indent.len() + width + 1;
+        let start = width + 1;
         // Descriptions in a column of few characters are hard to read.
         let room = terminal::width().filter(|&room| usize::from(room) >= start + FEWEST_COLUMNS);
         lines.iter().try_for_each(|(name, about)| {
             // The values of options are indented once more, on each line.
             let further = about.len() - about.trim_start().len();
             let about = wrapped(about, room, start, start + further);
-            writeln!(out, "{indent}{name:<width$} {about}")
+            writeln!(out, "{name:<width$} {about}")
         })?;
         Ok(())
     }
@@ -103,7 +117,7 @@ impl What {
 
 /// A family, and its options.
 fn family(family: &Family) -> Vec<Line> {
-    let heuristic = if family.heuristics.is_empty() { "" } else { ":HEURISTIC" };
+    let heuristic = if family.heuristics.is_empty() { "" } else { HEURISTIC };
     let own = (format!("{}{heuristic}", family.name), family.about.to_owned());
     let options = family.options.iter().map(|option| {
         let name = format!("  ,{}={}", option.key, option.default);

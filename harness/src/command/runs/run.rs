@@ -62,36 +62,36 @@ pub(in crate::command) struct Arguments {
     #[arg(long)]
     overwrite: bool,
     /// Run only a part of the plan, such as 2/8
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", help_heading = "More")]
     shard: Option<Shard>,
     /// Seed of the order of runs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "More")]
     seed: Option<u64>,
     /// Make each run in turn with another build of optile, whose strategies are named NAME@before
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["in_process", "jobs", "shard"])]
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["in_process", "jobs", "shard"], help_heading = "More")]
     against: Option<PathBuf>,
     /// Samples of each pair of instance and strategy
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
     /// Number of unrecorded runs of a pair before each sample
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "More")]
     warmup: Option<u32>,
     /// Runs at the same time, each bound to its own core
     #[arg(long, short, value_name = "N", conflicts_with = "in_process")]
     jobs: Option<NonZeroU32>,
     /// Run in this process: only the strategies themselves limit their memory, and
     /// an abort ends all runs
-    #[arg(long)]
+    #[arg(long, help_heading = "More")]
     in_process: bool,
     #[command(flatten)]
     limits: LimitArguments,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "More")]
     place: TableFolder,
     /// Longest processor time of a run's process, such as 10s
-    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
+    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process", help_heading = "More")]
     cpu_limit: Option<Duration>,
     /// Print nothing unless something is wrong
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "More")]
     quiet: bool,
 }
 
