@@ -45,6 +45,7 @@ pub(super) fn worker(
     told: &[String],
 ) -> Command {
     let mut command = program.map_or_else(this_program, Command::new);
+    command.arg0("optile");
     command.arg("worker").args(core.map(|core| format!("--core={core}")));
     if let Some(folder) = tables {
         command.arg("--pdb-dir").arg(folder);
