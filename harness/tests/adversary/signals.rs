@@ -123,7 +123,7 @@ fn the_second_signal_ends_a_run_within_a_second_in_every_phase() {
     write_inputs(home.path());
     // Another process builds the table, so all others wait for it.
     let key = "6-6-3".parse::<Recipe>().unwrap().keys(Size::new(4, 4).unwrap(), 0).unwrap()[0];
-    let draft = TableFile::new(home.path(), &key.into()).begin().unwrap().unwrap();
+    let draft = TableFile::new(home.path(), &key).begin().unwrap().unwrap();
     for number in 0..attacks(PHASES.len() as u64) {
         let (mut random, name) = attack(7, number);
         let (phase, arguments) = PHASES[number as usize % PHASES.len()];
