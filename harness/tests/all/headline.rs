@@ -78,6 +78,10 @@ fn median(values: &mut [f64]) -> f64 {
 /// The strategy that paid least for these lengths, on average over the instances that all strategies
 /// solved, is among those that are named.
 fn check_part((who, from, to): (&str, u32, u32), runs: &[&Run], cost: fn(&Run) -> f64) {
+    // Of many equal ones, as with an author's own strategies, a claim only has the number.
+    if who.ends_with(" strategies") {
+        return;
+    }
     let mut costs: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     for run in runs.iter().filter(|run| (from..=to).contains(&run.length)) {
         costs.entry((&run.strategy, &run.instance)).or_default().push(cost(run));
