@@ -188,8 +188,9 @@ impl Asked {
         if self.seen.is_cut && outcome.status == Status::Solved {
             (outcome.status, outcome.moves) = (Status::TimeLimit, None);
         }
+        let promises_nothing = matches!(promise, Promise::AnyPath | Promise::MayFail);
         let fault = match self.seen.fault.take() {
-            None if promise != Promise::AnyPath => self.overestimate(problem, outcome),
+            None if !promises_nothing => self.overestimate(problem, outcome),
             fault => fault,
         };
         if let Some(fault) = fault {
