@@ -52,7 +52,7 @@ pub(in crate::command) struct Arguments {
     strategy: Vec<String>,
     /// Declare a heuristic that a program computes, such as mine='python3 h.py', for strategies
     /// such as astar:mine; may be repeated
-    #[arg(long, value_name = "NAME=COMMAND", value_parser = External::of_words)]
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = External::of_words, help_heading = "More")]
     heuristic_program: Vec<External>,
     /// Where to write results; a run that stopped there is continued [default:
     /// optile-results/ and the names of the suite and of selected strategies and instances]
