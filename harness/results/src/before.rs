@@ -8,6 +8,11 @@ pub fn name(strategy: &str) -> String {
     format!("{strategy}{BEFORE}")
 }
 
+/// Whether the other build carried out the strategy of this name.
+pub fn is_before(strategy: &str) -> bool {
+    strategy.ends_with(BEFORE)
+}
+
 /// The strategies of these names that both builds carried out: that of the other build first.
 pub fn pairs(names: &[&str]) -> Vec<(String, String)> {
     let both = names.iter().filter(|own| names.contains(&&*name(own)));

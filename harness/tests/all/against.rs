@@ -39,6 +39,10 @@ fn two_builds_run_in_turn_and_a_cut_run_goes_on() {
     assert_eq!(run(&folder, other), (Some(0), String::new()));
     let again = load(&folder, &[]).unwrap().rows;
     assert!(again.iter().map(|row| &row.id).eq(rows.iter().map(|row| &row.id)));
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    let (_, rest) = page.split_once("<h1>").unwrap();
+    let (answer, _) = rest.split_once("</h1>").unwrap();
+    assert!(answer.contains("fewest nodes") && !answer.contains("@before"), "{answer}");
     let compared = optile().arg("compare").arg(&folder).output().unwrap();
     let said = String::from_utf8(compared.stdout).unwrap();
     assert!(said.contains("search time") && said.contains("1.000 to 1.000"), "{said}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use optile_core::Size;
+use optile_results::before::is_before;
 use optile_results::row::Status;
 
 use crate::measure::Measure;
@@ -70,8 +71,11 @@ impl<'a> Field<'a> {
             trials.get(name, one.id).is_some_and(Trial::is_solved)
         };
         let solved = |name: &str| instances.iter().filter(|one| is_solved(name, one)).count();
-        let compared =
-            trials.strategies().iter().filter(|name| trials.standing(name).is_compared());
+        // Another build is compared with this one, not with other strategies.
+        let compared = trials
+            .strategies()
+            .iter()
+            .filter(|name| trials.standing(name).is_compared() && !is_before(name));
         let all: Vec<(&'a str, usize)> = compared.map(|&name| (name, solved(name))).collect();
         let most = all.iter().map(|&(_, solved)| solved).max().unwrap_or(0);
         // One that solves few would leave few instances to compare the others on.
