@@ -31,9 +31,10 @@ function startPresenting() {
   press({ "present-begin": begin });
   onKeys(document.body, { p: begin });
   onKeys(dialog, { p: "end", PageUp: "back", PageDown: "next", " ": "next" }, (name) => at(`present-${name}`).click());
+  // It may be open again when the event comes.
   dialog.addEventListener("close", () => {
-    present(-1);
-    if (document.fullscreenElement) document.exitFullscreen();
+    if (!dialog.open) present(-1);
+    if (!dialog.open && document.fullscreenElement) document.exitFullscreen();
   });
   document.addEventListener("fullscreenchange", () => document.fullscreenElement || dialog.close());
 }
