@@ -47,6 +47,16 @@ mod tests {
         assert_eq!(absolute_deviation(&[1.0, f64::INFINITY]), None);
     }
 
+    /// Worked by hand: a mean of 3.5, a deviation of 1.871, and t = 2.571 with five degrees of
+    /// freedom, from a printed table.
+    #[test]
+    fn an_interval_of_a_mean_is_that_of_student() {
+        let interval = mean_interval(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+        assert!((interval.low - 1.537).abs() < 1e-3, "{interval:?}");
+        assert!((interval.high - 5.463).abs() < 1e-3, "{interval:?}");
+        assert_eq!(mean_interval(&[1.0, 2.0, 3.0, 4.0, 5.0]), None);
+    }
+
     proptest! {
         /// The definition: at most half of the samples are nearer to the median
         /// than the deviation, and at most half are farther.
