@@ -2,7 +2,7 @@
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
 //! chosen behaviour, strategies with any heuristic, [links] with delays and with simulated time,
 //! the [requirements](requirement) of every strategy, the conformance suite, which each strategy
-//! crate runs in one line, and the tests of every [heuristic].
+//! crate runs in one line, and the tests of every [heuristic](mod@heuristic).
 //!
 //! # The main decision
 //!
