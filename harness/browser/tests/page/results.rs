@@ -1,5 +1,5 @@
 //! Folders of results for the browser. One is measured, and the others are
-//! derived from it.
+//! derived from it. Those that several tests read are made once.
 
 use std::env;
 use std::ffi::OsString;
@@ -40,11 +40,15 @@ pub(crate) fn smoke() -> &'static Path {
 
 /// A few instances of the suite `eight`, with more strategies than a chart shows first.
 pub(crate) fn eight() -> PathBuf {
-    let folder = place("eight");
-    let mut arguments = vec!["run", "eight", "--quiet", "--overwrite", "--repeat", "1"];
-    arguments.extend(["--instance", "*1", "--out", folder.to_str().unwrap()]);
-    optile(&arguments);
-    folder
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let folder = place("eight");
+        let mut arguments = vec!["run", "eight", "--quiet", "--overwrite", "--repeat", "1"];
+        arguments.extend(["--instance", "*1", "--out", folder.to_str().unwrap()]);
+        optile(&arguments);
+        folder
+    });
+    made.clone()
 }
 
 /// The strategies of the suite `pdb-trade`, and the bytes of their tables.
@@ -65,27 +69,31 @@ const TABLES: [(&str, u64); 11] = [
 /// Results with the strategies of the suite `pdb-trade` on boards of one size. A greater
 /// table saves nodes. That suite itself would take minutes.
 pub(crate) fn tables() -> PathBuf {
-    let mut results = Results::of_smoke();
-    results.boards.retain(|board| ["size", "3x3"].contains(&&board[1]));
-    let mut solved = mem::take(&mut results.rows);
-    solved.retain(|row| row["strategy"] == "idastar:manhattan" && row["size"] == "3x3");
-    for (variant, (name, bytes)) in (1..).zip(TABLES) {
-        for (index, row) in solved.iter().enumerate() {
-            let mut row = row.clone();
-            row["strategy"] = name.into();
-            row["id"] = format!("{variant:08x}{index:08x}").into();
-            row["table_bytes"] = bytes.into();
-            for counter in ["expanded", "generated", "search_ns"] {
-                row[counter] = row[counter].as_u64().map(|value| value / variant + 1).into();
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let mut results = Results::of_smoke();
+        results.boards.retain(|board| ["size", "3x3"].contains(&&board[1]));
+        let mut solved = mem::take(&mut results.rows);
+        solved.retain(|row| row["strategy"] == "idastar:manhattan" && row["size"] == "3x3");
+        for (variant, (name, bytes)) in (1..).zip(TABLES) {
+            for (index, row) in solved.iter().enumerate() {
+                let mut row = row.clone();
+                row["strategy"] = name.into();
+                row["id"] = format!("{variant:08x}{index:08x}").into();
+                row["table_bytes"] = bytes.into();
+                for counter in ["expanded", "generated", "search_ns"] {
+                    row[counter] = row[counter].as_u64().map(|value| value / variant + 1).into();
+                }
+                results.rows.push(row);
             }
-            results.rows.push(row);
         }
-    }
-    results.record["strategies"] = TABLES.map(|(name, _)| Value::from(name)).to_vec().into();
-    results.record["plans"][0]["planned"] = results.rows.len().into();
-    let folder = place("tables");
-    results.write(&folder);
-    folder
+        results.record["strategies"] = TABLES.map(|(name, _)| Value::from(name)).to_vec().into();
+        results.record["plans"][0]["planned"] = results.rows.len().into();
+        let folder = place("tables");
+        results.write(&folder);
+        folder
+    });
+    made.clone()
 }
 
 /// The files of a folder of results. The tests use the formats, as other programs
@@ -179,43 +187,51 @@ pub(crate) fn copies(name: &str, copies: u64) -> PathBuf {
 
 /// Thirty strategies with long names, some of whose runs are wrong.
 pub(crate) fn thirty() -> PathBuf {
-    let mut results = Results::of_smoke();
-    let mut solved = mem::take(&mut results.rows);
-    solved.retain(|row| row["strategy"] == "idastar:manhattan");
-    let mut strategies = Vec::new();
-    for variant in 0..30 {
-        let name = format!("idastar:manhattan,order=variant{variant},transposition=on");
-        for (index, row) in solved.iter().enumerate() {
-            let mut row = row.clone();
-            row["strategy"] = name.as_str().into();
-            row["id"] = format!("{variant:08x}{index:08x}").into();
-            change(&mut row, variant, index as u64 * 30);
-            results.rows.push(row);
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let mut results = Results::of_smoke();
+        let mut solved = mem::take(&mut results.rows);
+        solved.retain(|row| row["strategy"] == "idastar:manhattan");
+        let mut strategies = Vec::new();
+        for variant in 0..30 {
+            let name = format!("idastar:manhattan,order=variant{variant},transposition=on");
+            for (index, row) in solved.iter().enumerate() {
+                let mut row = row.clone();
+                row["strategy"] = name.as_str().into();
+                row["id"] = format!("{variant:08x}{index:08x}").into();
+                change(&mut row, variant, index as u64 * 30);
+                results.rows.push(row);
+            }
+            strategies.push(Value::from(name));
         }
-        strategies.push(Value::from(name));
-    }
-    results.record["strategies"] = strategies.into();
-    let folder = place("thirty");
-    results.write(&folder);
-    folder
+        results.record["strategies"] = strategies.into();
+        let folder = place("thirty");
+        results.write(&folder);
+        folder
+    });
+    made.clone()
 }
 
 /// Two strategies whose names are long and have hyphens.
 pub(crate) fn hyphens() -> PathBuf {
-    let mut results = Results::of_smoke();
-    let names = [("astar:manhattan", 1), ("idastar:manhattan", 2)];
-    results.rows.retain(|row| names.iter().any(|(name, _)| row["strategy"] == *name));
-    let renamed = |ranks: u8| format!("hda-mpi:manhattan,ranks={ranks},threads=1");
-    for row in &mut results.rows {
-        let ranks = names.iter().find(|(name, _)| row["strategy"] == *name).unwrap().1;
-        row["strategy"] = renamed(ranks).into();
-    }
-    results.record["strategies"] =
-        names.map(|(_, ranks)| Value::from(renamed(ranks))).to_vec().into();
-    results.record["plans"][0]["planned"] = results.rows.len().into();
-    let folder = place("hyphens");
-    results.write(&folder);
-    folder
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let mut results = Results::of_smoke();
+        let names = [("astar:manhattan", 1), ("idastar:manhattan", 2)];
+        results.rows.retain(|row| names.iter().any(|(name, _)| row["strategy"] == *name));
+        let renamed = |ranks: u8| format!("hda-mpi:manhattan,ranks={ranks},threads=1");
+        for row in &mut results.rows {
+            let ranks = names.iter().find(|(name, _)| row["strategy"] == *name).unwrap().1;
+            row["strategy"] = renamed(ranks).into();
+        }
+        results.record["strategies"] =
+            names.map(|(_, ranks)| Value::from(renamed(ranks))).to_vec().into();
+        results.record["plans"][0]["planned"] = results.rows.len().into();
+        let folder = place("hyphens");
+        results.write(&folder);
+        folder
+    });
+    made.clone()
 }
 
 /// The name of a run in links.
