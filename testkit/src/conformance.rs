@@ -3,15 +3,18 @@
 //!
 //! [`conformance!`](crate::conformance!) makes a test of each function here.
 
+mod in_session;
+mod watchdog;
+
 pub use optile_core::Heuristics;
 use optile_core::{Family, Interrupt, Limits, Meter, PathChoice, Size, Stop};
 
-pub use crate::watchdog::watched;
+pub use watchdog::watched;
 
 use crate::boards::Set;
-use crate::in_session::InSession;
 use crate::random_problem;
 use crate::requirement::{Answers, End, moves, shown};
+use in_session::InSession;
 
 /// Defines the tests of one family, with the heuristics from which it takes its
 /// own if it takes any. It is the only content of `tests/conformance.rs`.

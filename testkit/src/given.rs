@@ -1,10 +1,11 @@
-//! Strategies of a family with any heuristic, also one that has no name.
+//! Strategies of a family with any heuristic, also one that has no name, and the counters of their
+//! runs that tests pin.
 
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Estimator, Family, Heuristic, Heuristics, Meter, Rect, Size, SpecError,
-    State, Stop, Strategy,
+    AnyEstimator, Board, Counters, Estimator, Family, Heuristic, Heuristics, Meter, Rect, Size,
+    SpecError, State, Stop, Strategy,
 };
 
 /// Knows one heuristic, by every name.
@@ -29,6 +30,20 @@ pub fn given(family: &Family, heuristic: Arc<dyn Heuristic>, options: &str) -> B
     let name = format!("{}:given{comma}{options}", family.name);
     let strategy = name.parse().and_then(|spec| (family.build)(&spec, &Only(heuristic)));
     strategy.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Iterations, expanded, expanded before the last iteration, generated, evaluated, duplicates, and
+/// peak stored.
+pub fn figures(counters: &Counters) -> [u64; 7] {
+    [
+        counters.iterations,
+        counters.expanded,
+        counters.expanded_before_last,
+        counters.generated,
+        counters.evaluated,
+        counters.duplicates,
+        counters.peak_stored,
+    ]
 }
 
 /// The same heuristic behind a type for which no search is compiled. It computes its estimates

@@ -39,7 +39,6 @@ mod boards;
 pub mod conformance;
 mod given;
 pub mod heuristic;
-mod in_session;
 mod instances;
 pub mod links;
 mod mock;
@@ -49,9 +48,8 @@ pub mod plain;
 pub mod requirement;
 mod shaped;
 mod types;
-mod watchdog;
 
-pub use given::{Veiled, given};
+pub use given::{Veiled, figures, given};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
 pub use oracle::Oracle;

@@ -39,15 +39,7 @@ fn solve(
 fn figures(heuristic: impl Heuristic + 'static, problem: &str, choice: PathChoice) -> [u64; 7] {
     let problem: Problem = problem.parse().unwrap();
     let (_, c) = solve(&FAMILY, Arc::new(heuristic), "", &problem, choice);
-    [
-        c.iterations,
-        c.expanded,
-        c.expanded_before_last,
-        c.generated,
-        c.evaluated,
-        c.duplicates,
-        c.peak_stored,
-    ]
+    optile_testkit::figures(&c)
 }
 
 /// Only the expansions in the last f-layer depend on ties.

@@ -11,15 +11,7 @@ use crate::{FORTY_FIVE, solve};
 
 fn figures(heuristic: impl Heuristic + 'static, problem: &str) -> [u64; 7] {
     let (_, c) = solve(Arc::new(heuristic), &problem.parse().unwrap());
-    [
-        c.iterations,
-        c.expanded,
-        c.expanded_before_last,
-        c.generated,
-        c.evaluated,
-        c.duplicates,
-        c.peak_stored,
-    ]
+    optile_testkit::figures(&c)
 }
 
 /// Change these figures only when the search is meant to change.

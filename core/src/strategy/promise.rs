@@ -53,6 +53,11 @@ impl Promise {
             }
     }
 
+    /// Whether it says anything of the length of a path.
+    pub fn limits_length(self) -> bool {
+        !matches!(self, Self::AnyPath | Self::MayFail)
+    }
+
     /// What is wrong with a path of `length` moves, if the optimal length is `optimal`; `None` if it
     /// keeps the promise.
     pub fn refutation(self, length: u64, optimal: u64) -> Option<String> {
@@ -224,7 +229,9 @@ mod tests {
         for promise in [Promise::Optimal, Promise::within(Weight::ONE), Promise::AnyPath] {
             assert!(promise.is_kept(20, 20) && !promise.is_kept(18, 20));
         }
-        assert!(Promise::AnyPath.is_kept(1000, 20) && Promise::MayFail.is_kept(1000, 20));
+        for free in [Promise::AnyPath, Promise::MayFail] {
+            assert!(free.is_kept(1000, 20) && !free.limits_length());
+        }
         let said = Promise::within("1.5".parse().unwrap()).refutation(32, 20);
         assert_eq!(said.unwrap(), "32 moves, more than 1.5 times the 20 that are optimal");
         assert_eq!(Promise::Optimal.refutation(3, 1).unwrap(), "3 moves, but 1 is optimal");

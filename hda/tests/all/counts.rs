@@ -14,16 +14,7 @@ fn figures(heuristic: &str, threads: usize, problem: &Problem, choice: PathChoic
     meter.reset();
     assert_eq!(strategy.solve(problem, choice, &mut meter), Ok(path));
     assert_eq!(*meter.counters(), counters, "{threads} threads");
-    let c = counters;
-    [
-        c.iterations,
-        c.expanded,
-        c.expanded_before_last,
-        c.generated,
-        c.evaluated,
-        c.duplicates,
-        c.peak_stored,
-    ]
+    optile_testkit::figures(&counters)
 }
 
 const ANY: PathChoice = PathChoice::Any;

@@ -1,6 +1,5 @@
 //! Warnings about the times of a run, and the times of programs in it.
 
-use optile_core::Promise;
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::record::Noise;
@@ -66,7 +65,7 @@ pub(crate) fn programs(trials: &Trials<'_>) -> Vec<String> {
         let rows = || trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows());
         let waited: f64 = rows().filter_map(|row| row.program_ns).map(|ns| ns as f64).sum();
         let percent = 100.0 * waited / rows().map(|row| row.search_ns as f64).sum::<f64>();
-        let is_unseen = |row: &&Row| row.promise == Promise::AnyPath || row.status.is_failure();
+        let is_unseen = |row: &&Row| !row.promise.limits_length() || row.status.is_failure();
         let examined = match rows().any(is_unseen) {
             true => "",
             false => ", and no estimate that was examined is too large",

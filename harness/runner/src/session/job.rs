@@ -123,7 +123,7 @@ impl<'a> Job<'a> {
         (supervisor.core, supervisor.tables) = (core, tables);
         supervisor.pulse = Some(pulse.clone());
         if plan.is_in_turn() {
-            // How a process lies in memory makes it faster or slower: each run draws anew.
+            // How a process lies in memory makes it faster or slower, so each run has a new one.
             supervisor.most_runs = 1;
         }
         supervisor.programs = &plan.suite.heuristics;

@@ -53,7 +53,7 @@ impl Programs {
     }
 
     /// Makes a run of a strategy, perhaps with programs behind its heuristic. Each run asks for all
-    /// estimates anew, so that none profits from those before it. The outcome tells the time for
+    /// estimates again, so that none profits from those before it. The outcome tells the time for
     /// which the search waited for programs, and names a fault of a program.
     pub fn while_running(
         &self,
@@ -188,9 +188,8 @@ impl Asked {
         if self.seen.is_cut && outcome.status == Status::Solved {
             (outcome.status, outcome.moves) = (Status::TimeLimit, None);
         }
-        let promises_nothing = matches!(promise, Promise::AnyPath | Promise::MayFail);
         let fault = match self.seen.fault.take() {
-            None if !promises_nothing => self.overestimate(problem, outcome),
+            None if promise.limits_length() => self.overestimate(problem, outcome),
             fault => fault,
         };
         if let Some(fault) = fault {

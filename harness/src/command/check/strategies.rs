@@ -197,16 +197,21 @@ mod tests {
                 Ok(path) => End::Path(path),
                 Err(stop) => End::Stop(stop),
             };
-            Ok(Run {
-                end,
-                counters: meter.counters().named().into(),
-                profile: meter.profile().clone(),
-                prepare: Default::default(),
-                search: Default::default(),
-            })
+            Ok(ran(end, &meter))
         }
 
         fn renew(&mut self) {}
+    }
+
+    /// A run that took no time.
+    fn ran(end: End, meter: &Meter) -> Run {
+        Run {
+            end,
+            counters: meter.counters().named().into(),
+            profile: meter.profile().clone(),
+            prepare: Default::default(),
+            search: Default::default(),
+        }
     }
 
     /// A mock, the number of its runs, and the expansions after which its time is up.
@@ -232,13 +237,7 @@ mod tests {
                 Err(Stop::Interrupted) => End::Crash("panicked".into()),
                 Err(stop) => End::Stop(stop),
             };
-            Ok(Run {
-                end,
-                counters: meter.counters().named().into(),
-                profile: meter.profile().clone(),
-                prepare: Default::default(),
-                search: Default::default(),
-            })
+            Ok(ran(end, &meter))
         }
 
         fn renew(&mut self) {}

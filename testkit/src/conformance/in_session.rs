@@ -7,10 +7,10 @@ use optile_core::{
     Session, Size, Spec, Stop, Strategy, Trace,
 };
 
+use super::watchdog;
 use crate::requirement::{
     self, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject, moves, shown,
 };
-use crate::watchdog;
 
 /// Memory that a strategy may take in these tests. Sizes for which a strategy
 /// needs more are skipped, but never 3x3 and smaller sizes.
