@@ -1,46 +1,8 @@
-//! Searches that may find nothing: the example of CONTRIBUTING.md, and a program.
+//! A program that may find nothing.
 
 use std::fs;
 
-use optile_core::{Meter, PathChoice, Session, Stop};
-use optile_heuristics::Catalogue;
-use optile_testkit::random_problem;
-
-use super::beam;
 use crate::process::optile;
-
-const PAGE: &str = include_str!("../../../../CONTRIBUTING.md");
-
-mod conformance {
-    optile_testkit::conformance!(
-        super::beam::FAMILY,
-        optile_heuristics::Catalogue::default(),
-        describes_itself,
-        solves_eight_puzzles_of_every_length_and_goal,
-        gives_the_lexicographically_smallest_path,
-        solves_boards_of_every_size,
-        solves_longer_walks_on_uneven_boards,
-        meets_every_requirement,
-        obeys_interrupts,
-        shows_every_expansion_of_a_watched_search,
-    );
-}
-
-#[test]
-fn the_page_shows_the_beam_search_that_conforms() {
-    let source = include_str!("beam.rs");
-    assert!(PAGE.contains(&format!("```rust\n{source}```\n")), "CONTRIBUTING.md has another one");
-    let build = beam::FAMILY.build;
-    let strategy = build(&"beam:zero".parse().unwrap(), &Catalogue::default()).unwrap();
-    let mut session = Session::new(strategy);
-    // Among equal estimates it keeps the least words, and that of this goal is great.
-    let is_lost = (0..20).any(|seed| {
-        let problem = random_problem("3x3".parse().unwrap(), 0, seed);
-        let end = session.solve(&problem, PathChoice::Any, &mut Meter::default());
-        end == Err(Stop::NotFound)
-    });
-    assert!(is_lost);
-}
 
 const PROGRAM: &str = r#"
 import json, sys
