@@ -251,6 +251,8 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     /// The columns hold the values of the rows.
     #[test]
     fn columns_are_the_rows(rows in prop::collection::vec(any_row(), 0..12)) {

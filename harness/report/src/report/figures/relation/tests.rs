@@ -7,8 +7,11 @@ use optile_chart::{Figure, LegendEntry, Mark};
 use optile_results::Results;
 
 fn figure(results: &Results, relation: Relation) -> Figure {
-    let analysis = Analysis::of(results);
-    let (trials, palette) = (&analysis.trials, super::super::palette(&analysis));
+    drawn(&Analysis::of(results), relation)
+}
+
+fn drawn(analysis: &Analysis<'_>, relation: Relation) -> Figure {
+    let (trials, palette) = (&analysis.trials, super::super::palette(analysis));
     relation.charts(trials, &palette, 1).remove(0).unwrap()
 }
 
@@ -19,11 +22,12 @@ fn read(word: &str) -> Quantity {
 #[test]
 fn every_quantity_can_be_drawn_against_every_other() {
     let results = small();
+    let analysis = Analysis::of(&results);
     for &x in Quantity::ALL {
         for &y in Quantity::ALL {
             assert_eq!(read(y.word()), y);
             let relation = Relation { x, ..Relation::against_length(y) };
-            let drawn = figure(&results, relation);
+            let drawn = drawn(&analysis, relation);
             assert!(drawn.layers.iter().any(|layer| {
                 matches!(layer.mark, Mark::Line | Mark::Markers) && !layer.points.is_empty()
             }));
