@@ -8,7 +8,11 @@ use crate::process::optile;
 const PAGE: &str = include_str!("../../../../docs/teaching.md");
 const A_STAR: &str = include_str!("../../../../search/src/astar.rs");
 const DEPTH_FIRST: &str = include_str!("../../../../idastar/src/search/depth_first.rs");
-const PRINTED: &str = include_str!("../../cmd/check/faults.trycmd");
+const PRINTED: [&str; 3] = [
+    include_str!("../../cmd/check/faults.trycmd"),
+    include_str!("../../cmd/check/never_reopens.trycmd"),
+    include_str!("../../cmd/check/undo_forgets.trycmd"),
+];
 
 /// The most bytes of a picture in the repository.
 const LARGEST: u64 = 100_000;
@@ -60,7 +64,7 @@ fn run(words: &[String]) -> (String, Vec<u8>) {
 
 #[test]
 fn counterexamples_of_the_pages_are_those_that_are_printed() {
-    let printed: Vec<&str> = PRINTED.lines().map(str::trim).collect();
+    let printed: Vec<&str> = PRINTED.iter().flat_map(|text| text.lines()).map(str::trim).collect();
     let mut count = 0;
     for (_, page) in pages() {
         for line in page.lines().filter(|line| line.starts_with("smallest counterexample: ")) {
