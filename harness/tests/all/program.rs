@@ -91,11 +91,26 @@ fn rows_but_for_their_times_repeat_exactly() {
     });
 }
 
+/// Strategies of each promise.
+const PROMISES: [&str; 10] = [
+    "--strategy",
+    "bfs",
+    "--strategy",
+    "astar:manhattan",
+    "--strategy",
+    "wastar:manhattan",
+    "--strategy",
+    "arastar:manhattan",
+    "--strategy",
+    "greedy:manhattan",
+];
+
 #[test]
 fn a_longer_path_than_the_file_says_is_wrong_and_exits_2() {
     let (home, file) = with_instances("a\t1 2 3 0 4 6 7 5 8\t1\n");
     let out = home.path().join("out");
-    let error = stderr(&run(&out, &["--instances", &file, "--quiet"], 2));
+    let arguments = [&["--instances", &file, "--quiet"], &PROMISES[..]].concat();
+    let error = stderr(&run(&out, &arguments, 2));
     assert!(error.contains("wrong: bfs on instance \"a\""), "{error}");
     let is_judged = |row: &Row| (row.status == Status::Wrong) == (row.promise != Promise::AnyPath);
     assert!(rows(&out).iter().all(is_judged));
@@ -127,7 +142,7 @@ fn limits_have_their_status_and_keep_their_counters() {
 fn an_unsolvable_pair_is_a_status() {
     let (home, file) = with_instances("a\t2 1 3 4 5 6 7 8 0\t-\nb\t1 2 3 4 5 6 7 0 8\t1\n");
     let out = home.path().join("out");
-    run(&out, &["--instances", &file, "--quiet"], 0);
+    run(&out, &[&["--instances", &file, "--quiet"], &PROMISES[..]].concat(), 0);
     let rows = rows(&out);
     assert!(rows.iter().all(|row| {
         row.status == if row.instance == "a" { Status::Unsolvable } else { Status::Solved }
