@@ -126,6 +126,6 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
 ) -> Result<Path, Stop> {
     let size = task.board().size();
     let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
-    with_estimates!(&*estimator, B; TileSum: [Rect<3, 3>, Rect<4, 4>];
+    with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>];
         estimates => best_first::<B, _, PARTIAL>(Source::<B>::values(estimates), ties, task, meter))
 }

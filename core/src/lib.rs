@@ -8,7 +8,7 @@
 //! whose size is in its type: it takes no memory, and shifts, sizes and move
 //! tables are constants inside the hot loops. [`Shaped`] is any rectangle of up
 //! to [`MAX_CELLS`] cells, and reads its [`Shape`] from memory. A search is
-//! compiled for 3x3, 4x4 and 5x5, which people compare, and once per width of
+//! compiled for 4x4 and 5x5, whose searches take long, and once per width of
 //! word for all other sizes ([`with_board!`]).
 //!
 //! Heuristics are objects. Every search asks its heuristic through [`Values`], for

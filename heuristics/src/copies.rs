@@ -1,21 +1,17 @@
 //! Copies of a search that are compiled for the types of estimators.
 
-use std::any::Any;
-
 use optile_core::{AnyEstimator, Board, Estimates, Estimator};
-
-use crate::{TileSum, Zero};
 
 /// Runs a search with the copy of it that is compiled for the type of the
 /// estimator, where there is one. The line that uses this macro is the only
 /// place that says for which types and boards a search is compiled:
 ///
 /// ```
-/// # use optile_core::{AnyEstimator, Board, Estimates, Rect, State};
-/// # use optile_heuristics::{TileSum, Zero, with_estimates};
+/// # use optile_core::{AnyEstimator, Board, Estimates, Rect, Shaped, State};
+/// # use optile_heuristics::{LinearConflictEstimator, TileSum, with_estimates};
 /// fn estimate<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> u32 {
 ///     with_estimates!(estimator, B;
-///         Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
+///         LinearConflictEstimator: [Rect<4, 4>], TileSum: [Rect<4, 4>, Shaped<u64>];
 ///         estimates => estimates.of_state(state))
 /// }
 /// ```
@@ -69,15 +65,6 @@ pub const fn is_board<B: Board, Other: Board>() -> bool {
     }
 }
 
-/// The estimator, if it is of this type. A sum over the tiles that is always 0
-/// is also of the type [`Zero`].
-fn known<K: Estimator>(estimator: &dyn AnyEstimator) -> Option<&K> {
-    estimator.downcast_ref().or_else(|| {
-        let sum = estimator.downcast_ref::<TileSum>();
-        sum.filter(|sum| sum.is_zero()).and_then(|_| (&Zero as &dyn Any).downcast_ref())
-    })
-}
-
 /// What [`with_estimates!`] chooses a copy for: an estimator or two.
 pub trait Chosen<'a>: Copy {
     /// The same by a type of estimates.
@@ -94,7 +81,7 @@ impl<'a> Chosen<'a> for &'a dyn AnyEstimator {
     type By<V: ?Sized + 'a> = &'a V;
 
     fn known<K: Estimator>(self) -> Option<&'a K> {
-        known(self)
+        self.downcast_ref()
     }
 
     fn object<B: Board>(self) -> &'a (dyn Estimates<B> + 'a) {
@@ -106,7 +93,7 @@ impl<'a> Chosen<'a> for [&'a dyn AnyEstimator; 2] {
     type By<V: ?Sized + 'a> = [&'a V; 2];
 
     fn known<K: Estimator>(self) -> Option<[&'a K; 2]> {
-        let [one, other] = self.map(known);
+        let [one, other] = self.map(|estimator| estimator.downcast_ref());
         Some([one?, other?])
     }
 

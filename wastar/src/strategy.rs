@@ -66,7 +66,7 @@ impl Suboptimal {
         let (weightings, reopening) = self.rules(is_consistent)?;
         let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
         let search = Weighted::new(rules, &task, meter)?;
-        with_estimates!(estimator, B; TileSum: [Rect<3, 3>, Rect<4, 4>];
+        with_estimates!(estimator, B; TileSum: [Rect<4, 4>];
             estimates => search.find_path(Source::<B>::values(estimates), meter))
     }
 
@@ -126,7 +126,6 @@ impl Strategy for Suboptimal {
         let (size, goal_blank) = (problem.size(), problem.goal().blank());
         let estimator = workspace.estimator(&*self.heuristic, size, goal_blank, meter)?;
         match (size.width(), size.height()) {
-            (3, 3) if !meter.is_watched() => self.search(Rect::<3, 3>, problem, &*estimator, meter),
             (4, 4) if !meter.is_watched() => self.search(Rect::<4, 4>, problem, &*estimator, meter),
             _ => with_shaped_board!(size, board => {
                 self.search(board, problem, &*estimator, meter)

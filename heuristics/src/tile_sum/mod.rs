@@ -106,11 +106,6 @@ impl TileSum {
         Arc::<Self>::from(sum)
     }
 
-    /// Whether all parts are 0, as for [`crate::Zero`].
-    pub fn is_zero(&self) -> bool {
-        self.parts.as_flattened().iter().all(|&part| part == 0)
-    }
-
     /// The part of `tile` on `cell`; 0 for the blank.
     #[inline(always)]
     fn part(&self, tile: usize, cell: usize) -> u32 {

@@ -1,13 +1,12 @@
 //! The heuristic that is always 0.
 
-use optile_core::{Board, Estimator, Size, Slide, State};
+use optile_core::Size;
 
 use crate::TileSum;
 
 /// Always 0, which makes A* uniform-cost search.
 ///
-/// As an object it is a [`TileSum`]. For searches that are compiled without any
-/// heuristic, the type itself is an estimator.
+/// Its estimator is a [`TileSum`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
@@ -16,26 +15,4 @@ impl Zero {
     pub fn estimator(self, size: Size, goal_blank: usize) -> Box<TileSum> {
         TileSum::new(size, goal_blank, false, |_, _, _| 0)
     }
-}
-
-impl Estimator for Zero {
-    type Value = ();
-
-    fn is_consistent(&self) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn root<B: Board>(&self, _: &State<B>) {}
-
-    #[inline(always)]
-    fn step<B: Board>(&self, (): (), _: Slide, _: &State<B>) {}
-
-    #[inline(always)]
-    fn estimate(&self, (): ()) -> u32 {
-        0
-    }
-
-    #[inline(always)]
-    fn resume<B: Board>(&self, _: &State<B>, _: u32) {}
 }

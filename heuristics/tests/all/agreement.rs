@@ -8,7 +8,7 @@ use optile_core::{
     with_board,
 };
 use optile_heuristics::{
-    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, WalkingDistance, Zero,
+    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, WalkingDistance,
 };
 use optile_pdb::{Memory, PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
@@ -189,8 +189,6 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     for (part, expected) in cases {
         assert_eq!(maximum(vec![Arc::clone(&part)]), expected, "{part:?} on {size}");
     }
-    let zero = HEURISTICS.named("zero").unwrap();
-    assert_eq!(Some(look_at(&Zero, state)), look_with(&*zero, &state.arrangement(), blank));
     // Only the first order has a type of its own.
     let pair = maximum(vec![Arc::new(LinearConflict), walking()]);
     assert_eq!(pair, maximum(vec![walking(), Arc::new(LinearConflict)]));

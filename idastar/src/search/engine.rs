@@ -5,7 +5,7 @@ use optile_core::{
     Stop, Task, Values,
 };
 use optile_heuristics::{
-    LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero, with_estimates,
+    LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, with_estimates,
 };
 use optile_pdb::{CollectionEstimator, CollectionPath, PdbEstimator};
 
@@ -186,15 +186,14 @@ pub(crate) fn with_engine<B: Board>(
         let rule = NoWayBack(variant.task.board());
         let (known_last, any_last) = (Korf::<true>, Korf::<false>);
         return with_estimates!(estimator, B;
-        Zero: [Rect<3, 3>],
-        TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
+        TileSum: [Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
         WalkingDistanceEstimator: [Rect<4, 4>];
         known => {
             run(&Kind { estimates, values: |_| known, rule, order: known_last, variant }, meter)
         };
         TileSum: [Shaped<u64>],
         LinearConflictEstimator:
-            [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+            [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
         WalkingDistanceEstimator: [Shaped<u64>],
         LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
         PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
@@ -214,7 +213,7 @@ pub(crate) fn with_engine<B: Board>(
             &Kind { estimates, values: |_| CollectionPath::new(known), rule, order, variant },
             meter,
         );
-        TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+        TileSum: [Rect<4, 4>, Rect<5, 5>],
         PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
         known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
         else run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
