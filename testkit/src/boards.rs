@@ -14,7 +14,7 @@ use crate::{Oracle, random_problem, random_problems, shortest_path, shuffled_goa
 pub(crate) enum Set {
     /// About `each` 8-puzzles at every distance from the goal with its blank in a cell.
     Eights { goal_blank: usize, each: usize },
-    /// Five random 8-puzzles.
+    /// Three random 8-puzzles.
     RandomEights,
     /// Boards of a size near their goals, of which one is unsolvable.
     Near(Size),
@@ -30,7 +30,7 @@ impl Set {
             Self::Eights { goal_blank, each } => eights(goal_blank, each).into(),
             Self::RandomEights => {
                 let eight = Size::new(3, 3).expect("3x3 is a size");
-                random_problems(eight, 4, 5, 1).into_iter().map(posed).collect()
+                random_problems(eight, 4, 3, 1).into_iter().map(posed).collect()
             }
             Self::Near(size) => near(size).into(),
             Self::Walks(size) => {

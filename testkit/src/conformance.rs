@@ -94,9 +94,9 @@ pub fn gives_the_lexicographically_smallest_path(family: &Family, heuristics: &d
 }
 
 /// The goals for a strategy: the strategies of a family take turns, so that all goals are for one
-/// in three of them.
+/// in six of them.
 fn goals(family: &Family, place: usize) -> impl Iterator<Item = usize> {
-    let turns = family.names().len().min(3);
+    let turns = family.names().len().min(6);
     (place % turns..9).step_by(turns)
 }
 
@@ -164,14 +164,21 @@ pub fn solves_boards_of_every_size_with_every_heuristic(
     }
 }
 
+/// Expansions on a large board that a search may make which may find nothing. It may have lost all
+/// paths, and would then go on until its memory is full.
+const LOST: u64 = 20_000;
+
 /// Solves boards near their goals on some sizes. On a size of more than nine cells, the strategy
 /// may need too much memory.
 fn solve_near(strategy: &mut InSession<'_>, is_taken: impl Fn(Size) -> bool) {
     let mut evidence = strategy.evidence(PathChoice::Any);
     for size in strategy.sizes().into_iter().filter(|&size| is_taken(size)) {
+        let is_large = size.cells() > 9;
+        strategy.expansions = (is_large && strategy.may_fail()).then_some(LOST);
         for posed in &*Set::Near(size).boards() {
             let run = strategy.solve(posed, &mut evidence);
-            if run.end == End::Stop(Stop::Memory) && size.cells() > 9 {
+            let is_lost = strategy.expansions.is_some() && run.end == End::Stop(Stop::Nodes);
+            if is_large && (is_lost || run.end == End::Stop(Stop::Memory)) {
                 break;
             }
             let is_answer =
@@ -189,7 +196,7 @@ const UNEVEN: [&str; 7] = ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"];
 
 /// Expansions that a search may make on uneven boards. They are enough except for blind searches and
 /// the weakest heuristics, which would take most of the time.
-const ON_UNEVEN: u64 = 50_000;
+const ON_UNEVEN: u64 = 25_000;
 
 /// Longer walks on uneven boards. With most heuristics they finish within the limits.
 pub fn solves_longer_walks_on_uneven_boards(family: &Family, heuristics: &dyn Heuristics) {
@@ -248,7 +255,7 @@ pub fn meets_every_requirement_with_every_option(family: &Family, heuristics: &d
         let with_options = InSession::with_options(family, heuristics, name).into_iter();
         for (number, mut strategy) in with_options.enumerate() {
             // What an option changes does not depend on the heuristic, so others take turns.
-            if place > 0 && !(number + place).is_multiple_of(3) {
+            if place > 0 && !(number + place).is_multiple_of(5) {
                 continue;
             }
             strategy.expansions = Some(WITH_OPTION);
@@ -257,7 +264,7 @@ pub fn meets_every_requirement_with_every_option(family: &Family, heuristics: &d
                 continue;
             }
             let smallest = PathChoice::LexicographicallySmallest;
-            solve_all(&mut strategy, Set::Eights { goal_blank: 8, each: 2 }, PathChoice::Any);
+            solve_all(&mut strategy, Set::Eights { goal_blank: 8, each: 1 }, PathChoice::Any);
             solve_all(&mut strategy, Set::Eights { goal_blank: 0, each: 1 }, smallest);
             if place == 0 {
                 meet(&mut strategy, PathChoice::Any, Set::RandomEights);

@@ -1,8 +1,7 @@
 //! The smallest path between two boards, without code from the crates under test.
 //!
-//! Boards are vectors of bytes, the rules of moves are written again, and closed
-//! lists are hash maps. It is slow, so it is for boards that are small or near their
-//! goals.
+//! The rules of moves are written again, and closed lists are hash maps of boards in five bits for
+//! each cell. It is slow, so it is for boards that are small or near their goals.
 
 use std::collections::HashMap;
 
@@ -14,20 +13,47 @@ pub type Tiles = Vec<u8>;
 /// The letters of the moves of the blank, in alphabetical order.
 const LETTERS: [char; 4] = ['d', 'l', 'r', 'u'];
 
-/// The board after a move of the blank, if the move is possible.
-pub fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> {
-    let blank = tiles.iter().position(|&tile| tile == 0)?;
+/// The width of a board, and its number of cells.
+type Shape = (usize, usize);
+
+/// A board with five bits for each cell, the first cell lowest.
+type Packed = u128;
+
+fn packed(tiles: &[u8]) -> Packed {
+    tiles.iter().rev().fold(0, |all, &tile| all << 5 | Packed::from(tile))
+}
+
+fn tile(board: Packed, cell: usize) -> Packed {
+    board >> (5 * cell) & 31
+}
+
+/// The cell to which a letter moves the blank, if the move is possible.
+fn target(blank: usize, (width, cells): Shape, letter: char) -> Option<usize> {
     let column = blank % width;
-    let to = match letter {
-        'd' => Some(blank + width).filter(|&to| to < tiles.len()),
+    match letter {
+        'd' => Some(blank + width).filter(|&to| to < cells),
         'u' => blank.checked_sub(width),
         'l' => blank.checked_sub(1).filter(|_| column > 0),
         'r' => Some(blank + 1).filter(|_| column + 1 < width),
         _ => None,
-    }?;
+    }
+}
+
+/// The board after a move of the blank, if the move is possible.
+pub fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> {
+    let blank = tiles.iter().position(|&tile| tile == 0)?;
+    let to = target(blank, (width, tiles.len()), letter)?;
     let mut after = tiles.clone();
     after.swap(blank, to);
     Some(after)
+}
+
+/// The same of a packed board.
+fn step(board: Packed, shape: Shape, letter: char) -> Option<Packed> {
+    let blank = (0..shape.1).find(|&cell| tile(board, cell) == 0)?;
+    let to = target(blank, shape, letter)?;
+    let tile = tile(board, to);
+    Some(board ^ tile << (5 * to) ^ tile << (5 * blank))
 }
 
 /// Whether there is a path from one board to the other: the parity of the
@@ -49,6 +75,7 @@ pub fn is_solvable(start: &Tiles, goal: &Tiles, width: usize) -> bool {
 /// The lexicographically smallest of the shortest paths, found by two breadth-first
 /// searches that meet. There must be a path.
 pub fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String {
+    let shape = (width, start.len());
     let mut sides = [Side::new(start), Side::new(goal)];
     let length = loop {
         // The first state that both have reached is on a shortest path: each
@@ -57,40 +84,40 @@ pub fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String {
             break length;
         }
         let smaller = usize::from(sides[1].newest.len() < sides[0].newest.len());
-        sides[smaller].grow(width);
+        sides[smaller].grow(shape);
     };
     let [forward, backward] = sides;
     // The distance to the goal from each state on a shortest path that the search
     // from the start has reached.
-    let mut left: HashMap<Tiles, usize> = HashMap::new();
-    let mut layer: Vec<Tiles> = forward
+    let mut left: HashMap<Packed, usize> = HashMap::new();
+    let mut layer: Vec<Packed> = forward
         .reached
         .iter()
-        .filter(|(tiles, at)| backward.reached.get(*tiles).is_some_and(|to| *at + to == length))
-        .map(|(tiles, _)| tiles.clone())
+        .filter(|(board, at)| backward.reached.get(*board).is_some_and(|to| *at + to == length))
+        .map(|(&board, _)| board)
         .collect();
-    for tiles in &layer {
-        left.insert(tiles.clone(), backward.reached[tiles]);
+    for &board in &layer {
+        left.insert(board, backward.reached[&board]);
     }
-    while let Some(tiles) = layer.pop() {
-        let (at, to) = (forward.reached[&tiles], left[&tiles]);
+    while let Some(board) = layer.pop() {
+        let (at, to) = (forward.reached[&board], left[&board]);
         for letter in LETTERS {
-            let Some(before) = moved(&tiles, width, letter) else { continue };
+            let Some(before) = step(board, shape, letter) else { continue };
             let is_before = forward.reached.get(&before).is_some_and(|&earlier| earlier + 1 == at);
-            if is_before && left.insert(before.clone(), to + 1).is_none() {
+            if is_before && left.insert(before, to + 1).is_none() {
                 layer.push(before);
             }
         }
     }
-    let distance = |tiles: &Tiles| left.get(tiles).or_else(|| backward.reached.get(tiles)).copied();
-    let (mut tiles, mut path) = (start.clone(), String::new());
+    let distance = |board| left.get(&board).or_else(|| backward.reached.get(&board)).copied();
+    let (mut board, mut path) = (packed(start), String::new());
     for to in (0..length).rev() {
         for letter in LETTERS {
-            if let Some(after) = moved(&tiles, width, letter)
-                && distance(&after) == Some(to)
+            if let Some(after) = step(board, shape, letter)
+                && distance(after) == Some(to)
             {
                 path.push(letter);
-                tiles = after;
+                board = after;
                 break;
             }
         }
@@ -110,24 +137,26 @@ pub fn shortest_path(problem: &Problem) -> Option<Path> {
 /// A breadth-first search.
 struct Side {
     /// The distance of each reached state.
-    reached: HashMap<Tiles, usize>,
-    newest: Vec<Tiles>,
+    reached: HashMap<Packed, usize>,
+    depth: usize,
+    newest: Vec<Packed>,
 }
 
 impl Side {
     fn new(root: &Tiles) -> Self {
-        Self { reached: HashMap::from([(root.clone(), 0)]), newest: vec![root.clone()] }
+        let root = packed(root);
+        Self { reached: HashMap::from([(root, 0)]), depth: 0, newest: vec![root] }
     }
 
-    fn grow(&mut self, width: usize) {
+    fn grow(&mut self, shape: Shape) {
+        self.depth += 1;
         let mut next = Vec::new();
-        for tiles in &self.newest {
-            let depth = self.reached[tiles] + 1;
-            for after in LETTERS.iter().filter_map(|&letter| moved(tiles, width, letter)) {
-                if !self.reached.contains_key(&after) {
-                    self.reached.insert(after.clone(), depth);
+        for &board in &self.newest {
+            for after in LETTERS.iter().filter_map(|&letter| step(board, shape, letter)) {
+                self.reached.entry(after).or_insert_with(|| {
                     next.push(after);
-                }
+                    self.depth
+                });
             }
         }
         self.newest = next;
@@ -138,9 +167,10 @@ impl Side {
 /// the newest states of one side can be new to the other.
 fn meeting(sides: &[Side; 2]) -> Option<usize> {
     let met = |one: &Side, other: &Side| {
-        let both = one.newest.iter().filter_map(|tiles| {
-            other.reached.get(tiles).map(|distance| distance + one.reached[tiles])
-        });
+        let both = one
+            .newest
+            .iter()
+            .filter_map(|board| other.reached.get(board).map(|distance| distance + one.depth));
         both.min()
     };
     met(&sides[0], &sides[1]).into_iter().chain(met(&sides[1], &sides[0])).min()
@@ -157,23 +187,25 @@ mod tests {
     /// Finds the path by a breadth-first search that keeps whole paths, in
     /// alphabetical order.
     fn by_whole_paths(start: &Tiles, goal: &Tiles, width: usize) -> String {
-        let mut seen = HashMap::from([(start.clone(), String::new())]);
-        let mut layer = vec![start.clone()];
-        while !seen.contains_key(goal) {
-            let mut next: Vec<Tiles> = Vec::new();
-            for tiles in &layer {
+        let shape = (width, start.len());
+        let (start, goal) = (packed(start), packed(goal));
+        let mut seen = HashMap::from([(start, String::new())]);
+        let mut layer = vec![start];
+        while !seen.contains_key(&goal) {
+            let mut next = Vec::new();
+            for board in layer {
                 for letter in LETTERS {
-                    let Some(after) = moved(tiles, width, letter) else { continue };
+                    let Some(after) = step(board, shape, letter) else { continue };
                     if !seen.contains_key(&after) {
-                        let path = format!("{}{letter}", seen[tiles]);
-                        seen.insert(after.clone(), path);
+                        let path = format!("{}{letter}", seen[&board]);
+                        seen.insert(after, path);
                         next.push(after);
                     }
                 }
             }
             layer = next;
         }
-        seen[goal].clone()
+        seen[&goal].clone()
     }
 
     #[test]
@@ -221,9 +253,13 @@ mod tests {
         // Half of all 2x2 boards are reached, and no others.
         let mut side = Side::new(&tiles("1230"));
         for _ in 0..12 {
-            side.grow(2);
+            side.grow((2, 4));
         }
         assert_eq!(side.reached.len(), 12);
-        assert!(side.reached.keys().all(|start| is_solvable(start, &tiles("1230"), 2)));
+        let is_solved = |&board: &Packed| {
+            let start = (0..4).map(|cell| tile(board, cell) as u8).collect();
+            is_solvable(&start, &tiles("1230"), 2)
+        };
+        assert!(side.reached.keys().all(is_solved));
     }
 }

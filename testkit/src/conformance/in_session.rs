@@ -17,7 +17,7 @@ use crate::requirement::{
 const BYTES: u64 = 64 << 20;
 
 /// Expansions of a search that is watched.
-const WATCHED: u64 = 100_000;
+const WATCHED: u64 = 30_000;
 
 /// A strategy of a family, by its name.
 pub(crate) struct InSession<'a> {
