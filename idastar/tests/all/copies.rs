@@ -20,7 +20,7 @@ const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::Lexicographically
 
 /// Expansions after which a search is cut short. Every copy is cut at the same
 /// node.
-const LIMIT: u64 = 10_000;
+const LIMIT: u64 = 4_000;
 
 /// Searches that are compiled for other types than the plain one.
 const OPTIONS: [&str; 8] = [

@@ -82,7 +82,7 @@ fn signals_end_a_search_under_way() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn limits_end_it_where_they_end_the_search_in_order(

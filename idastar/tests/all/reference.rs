@@ -200,7 +200,7 @@ fn orders() -> impl Strategy<Value = MoveOrder> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn eight_puzzles(blank in 0usize..9, seed: u64, order in orders()) {

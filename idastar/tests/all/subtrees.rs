@@ -17,7 +17,7 @@ fn solve(session: &mut Session, problem: &Problem, choice: PathChoice) -> (Path,
     (path, *meter.counters())
 }
 
-/// Every 101st 8-puzzle. Iterations before the last have the same nodes.
+/// Every 301st 8-puzzle. Iterations before the last have the same nodes.
 #[test]
 fn only_the_last_iteration_differs() {
     let oracle = Oracle::eight(4);
@@ -25,7 +25,7 @@ fn only_the_last_iteration_differs() {
     for fsm in ["", ",fsm=9"] {
         let mut in_order = session(fsm);
         let mut deepest_first = session(&format!("{fsm},subtrees=deepest-first"));
-        for state in oracle.some_states(101) {
+        for state in oracle.some_states(301) {
             let problem = Problem::new(state.arrangement(), goal).unwrap();
             let (_, expected) = solve(&mut in_order, &problem, PathChoice::Any);
             let (path, counters) = solve(&mut deepest_first, &problem, PathChoice::Any);
