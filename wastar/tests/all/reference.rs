@@ -20,12 +20,16 @@ const COLUMNS: [(&str, &str); 6] = [
     ("wastar-1.5-noreopen", "wastar:manhattan,w=1.5,reopen=off,ties=smaller-g-fifo"),
 ];
 
+/// The longest solutions of the rows for these means. Longer ones would take most of the time, and
+/// expansions would be no choice without bias: few are those of a lucky order.
+const LONGEST: f64 = 54.0;
+
 /// The order among equals decides where a search comes out of the last plateau. So geometric means
 /// differ by up to 15 %, and the lengths hardly.
 #[test]
 fn means_are_those_of_the_reference() {
     for (column, name) in COLUMNS {
-        let [expansions, ratio] = compare(column, name);
+        let [expansions, ratio] = compare(column, name, LONGEST);
         assert!((0.85..1.15).contains(&expansions), "{name}: {expansions} times {column}");
         assert!(ratio.abs() < 0.03, "{name}: ratio {ratio:+} to {column}");
     }
@@ -35,13 +39,14 @@ fn means_are_those_of_the_reference() {
 /// do with g. Of the rules by g, this one comes nearest.
 #[test]
 fn greedy_means_are_near_those_of_the_reference() {
-    let [expansions, ratio] = compare("greedy", "greedy:manhattan,reopen=on,ties=larger-g-fifo");
+    let [expansions, ratio] =
+        compare("greedy", "greedy:manhattan,reopen=on,ties=larger-g-fifo", f64::INFINITY);
     assert!((0.8..1.2).contains(&expansions), "{expansions}");
     assert!(ratio.abs() < 1.0, "{ratio:+}");
 }
 
 /// The most expansions of a row for a search by [`by_heap`].
-const FEW: f64 = 40_000.0;
+const FEW: f64 = 20_000.0;
 
 /// With the heap of the reference, a plain search has each of its counts and lengths.
 #[test]
@@ -126,12 +131,13 @@ fn sink(heap: &mut [Open]) {
 }
 
 /// The geometric mean of the expansions divided by that of a column, and the mean ratio of lengths
-/// to optimal lengths, less that of the column.
-fn compare(column: &str, name: &str) -> [f64; 2] {
+/// to optimal lengths, less that of the column, over rows with solutions of at most `longest` moves.
+fn compare(column: &str, name: &str, longest: f64) -> [f64; 2] {
     let strategy = strategy(name);
     let (mut logarithms, mut ratios, mut count) = (0.0, 0.0, 0.0);
     let starts = starts();
-    for (id, optimal, [length, expanded]) in rows(column) {
+    let rows = rows(column).into_iter().filter(|row| row.1 <= longest);
+    for (id, optimal, [length, expanded]) in rows {
         let mut meter = Meter::default();
         let path = strategy.solve(&starts[id], PathChoice::Any, &mut meter).unwrap();
         path.verify(&starts[id]).unwrap();
