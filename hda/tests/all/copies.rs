@@ -32,7 +32,7 @@ fn types_and_objects_are_asked_for_the_same() {
     let typed: Arc<dyn Heuristic> = Arc::new(Manhattan);
     let object: Arc<dyn Heuristic> = Arc::new(Veiled(Arc::clone(&typed)));
     let mut most = 0;
-    for seed in 0..8 {
+    for seed in [0, 2, 4, 6] {
         let problem = walk(&goal, 30 + 9 * seed, seed as u64);
         for choice in CHOICES {
             for threads in 1..=3 {

@@ -96,7 +96,7 @@ fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
 #[test]
 fn long_searches_expand_what_they_must() {
     let size = |width, height| Size::new(width, height).unwrap();
-    for seed in 0..4 {
+    for seed in 0..2 {
         compare("zero", &Zero, &random_problem(size(3, 3), 4, seed));
         compare("manhattan", &Manhattan, &random_problem(size(4, 3), 0, seed));
     }
@@ -109,7 +109,7 @@ fn long_searches_expand_what_they_must() {
 fn walks_on_uneven_boards_expand_what_they_must() {
     for (number, size) in ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"].iter().enumerate() {
         let size: Size = size.parse().unwrap();
-        for seed in 0..4 {
+        for seed in 0..3 {
             let goal = Arrangement::goal(size, (number + 5 * seed) % size.cells()).unwrap();
             let problem = walk(&goal, 20 + 3 * seed, seed as u64);
             compare("manhattan", &Manhattan, &problem);
