@@ -88,7 +88,7 @@ fn size(name: &str) -> Size {
 #[test]
 fn eight_puzzles_obey_the_theorems() {
     let manhattan: Arc<dyn Heuristic> = Arc::new(Manhattan);
-    for problem in random_problems(size("3x3"), 0, 12, 21) {
+    for problem in random_problems(size("3x3"), 0, 6, 21) {
         check(&problem, &manhattan, true);
     }
 }
@@ -98,7 +98,7 @@ fn eight_puzzles_obey_the_theorems() {
 fn eight_puzzles_obey_the_theorems_with_weaker_heuristics() {
     for ignored in [2, 5, 8] {
         let heuristic: Arc<dyn Heuristic> = Arc::new(ManhattanWithout(ignored));
-        for problem in random_problems(size("3x3"), 4, 3, 22) {
+        for problem in random_problems(size("3x3"), 4, 1, 22) {
             check(&problem, &heuristic, false);
         }
     }
@@ -108,7 +108,7 @@ fn eight_puzzles_obey_the_theorems_with_weaker_heuristics() {
 fn fifteen_puzzles_obey_the_theorems() {
     let manhattan: Arc<dyn Heuristic> = Arc::new(Manhattan);
     let goal = Arrangement::goal(size("4x4"), 0).unwrap();
-    for seed in 0..6 {
+    for seed in 0..3 {
         check(&walk(&goal, 70, seed), &manhattan, true);
     }
 }
@@ -152,7 +152,7 @@ fn compare_means(instances: usize) {
 
 #[test]
 fn means_over_some_eight_puzzles_are_near_those_published() {
-    compare_means(40);
+    compare_means(20);
 }
 
 #[test]

@@ -22,8 +22,10 @@ fn counts(problem: &Problem, heuristic: &str) -> (u32, Vec<(Class, u64)>) {
 
 #[test]
 fn bounds_do_not_depend_on_the_direction_and_are_reached_by_the_best_fraction() {
-    for heuristic in ["zero", "misplaced", "manhattan", "linear-conflict", "walking-distance"] {
-        for problem in problems() {
+    let heuristics = ["zero", "misplaced", "manhattan", "linear-conflict", "walking-distance"];
+    for (turn, heuristic) in heuristics.into_iter().enumerate() {
+        // Each heuristic has every other problem.
+        for problem in problems().into_iter().skip(turn % 2).step_by(2) {
             let (length, forward) = counts(&problem, heuristic);
             let (_, backward) = counts(&reversed(&problem), heuristic);
             let bounds = Bounds::of(length, &forward, &backward);
