@@ -48,9 +48,9 @@ fn slowly(size: Size, goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
 #[test]
 fn every_layer_holds_the_boards_that_a_slow_search_finds() {
     for size in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"].map(size) {
-        // A few goals of the 8-puzzle, and all goals of the other sizes.
-        let step = if size.cells() == 9 { 4 } else { 1 };
-        for goal_blank in (0..size.cells()).step_by(step) {
+        // Two goals of the 8-puzzle, and all goals of the other sizes.
+        let goals = if size.cells() == 9 { vec![1, 4] } else { (0..size.cells()).collect() };
+        for goal_blank in goals {
             let mut exploration = Exploration::alone(size, goal_blank, 2).unwrap();
             let mut ranks = Communicator::alone();
             let expected = slowly(size, goal_blank);
@@ -155,7 +155,7 @@ fn check(size: Size, goal_blank: usize, all: impl Iterator<Item = (usize, usize)
 #[test]
 fn ranks_count_what_one_machine_counts() {
     for (sides, goal_blank) in [("3x3", 8), ("3x3", 1), ("2x4", 3), ("4x2", 0), ("2x5", 9)] {
-        check(size(sides), goal_blank, (1..8).flat_map(|ranks| [(ranks, 1), (ranks, 2)]));
+        check(size(sides), goal_blank, (1..8).map(|ranks| (ranks, 1 + (ranks + goal_blank) % 2)));
     }
     check(size("2x5"), 4, [(13, 1), (30, 1)].into_iter());
     check(size("2x3"), 0, [(1, 2)].into_iter());
@@ -176,7 +176,10 @@ fn ranks_send_the_same_each_time() {
         ("2x5", 13, 8_806, 2_083_840),
         ("2x5", 30, 17_820, 2_627_680),
     ] {
-        for threads in [1, 2] {
+        // The larger space takes turns.
+        let both = [1, 2];
+        let threads = if sides == "3x3" { &both[..] } else { &both[ranks % 2..][..1] };
+        for &threads in threads {
             let size = size(sides);
             let found = explored(size, size.cells() - 1, ranks, threads);
             let sum = |amount: fn(&Found) -> u64| found.iter().map(amount).sum::<u64>();
