@@ -47,7 +47,7 @@ fn searches_on_uneven_boards_find_the_same_paths() {
     let mut full = 0;
     for (number, size) in ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"].iter().enumerate() {
         let size: Size = size.parse().unwrap();
-        for seed in 0..3 {
+        for seed in 0..2 {
             let goal = Arrangement::goal(size, (number + 5 * seed) % size.cells()).unwrap();
             let problem = walk(&goal, 24 + 2 * seed, seed as u64);
             let expected = shortest_path(&problem).unwrap().len() as u32;

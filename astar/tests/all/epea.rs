@@ -74,7 +74,7 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
 }
 
 fn compare(heuristic: impl Heuristic + Copy + 'static) {
-    for problem in random_problems(Rect::<3, 3>.size(), 8, 30, 11) {
+    for problem in random_problems(Rect::<3, 3>.size(), 8, 12, 11) {
         let mut meter = Meter::default();
         given(&EPEA, Arc::new(heuristic), "").solve(&problem, PathChoice::Any, &mut meter).unwrap();
         let found = Counters { peak_bytes: 0, ..*meter.counters() };
