@@ -245,7 +245,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(16))]
         #[test]
         fn finds_what_was_put_in(
             list in proptest::collection::hash_set(any::<u64>(), 0..3000),
