@@ -167,7 +167,7 @@ fn along<B: Board>(_: B, name: &str, start: &Arrangement, goal_blank: usize) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn steps_equal_values_from_the_state_on_every_size(

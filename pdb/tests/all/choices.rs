@@ -42,10 +42,11 @@ fn a_budget_chooses_the_best_that_fits() {
     }
 }
 
+/// Every goal is that of some size. To choose takes milliseconds.
 #[test]
-fn every_board_and_goal_has_a_choice_within_its_budget() {
+fn every_board_has_a_choice_within_its_budget() {
     for size in Size::all() {
-        for goal_blank in 0..size.cells() {
+        for goal_blank in (size.number() % 3..size.cells()).step_by(3) {
             let mut last = 0;
             for budget in ["1MiB", "100MiB", "1GiB"] {
                 let bytes = bytes(&choice(budget, size, goal_blank).unwrap());

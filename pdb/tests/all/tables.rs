@@ -193,7 +193,9 @@ fn every_altered_byte_and_every_cut_is_noticed() {
     let bytes = written(&build(&key));
     let read_own = |bytes: &[u8]| read(&key, bytes);
     for place in 0..bytes.len() {
-        for flip in [1, 0x80, 0xff] {
+        // Behind the header, flips take turns.
+        let flips = [1, 0x80, 0xff].into_iter().enumerate();
+        for (_, flip) in flips.filter(|&(turn, _)| place < 24 || place % 3 == turn) {
             let mut bytes = bytes.clone();
             bytes[place] ^= flip;
             let error = read_own(&bytes).unwrap_err();
