@@ -41,16 +41,15 @@ impl<B: Board> Oracle<B> {
         assert!(size.cells() <= 10, "an oracle for {size} boards would not fit");
         let mut distances = vec![Self::UNSEEN; reachable(size) as usize];
         let goal = State::goal(board, goal_blank);
-        let mut queue = VecDeque::from([goal]);
+        let mut queue = VecDeque::from([(goal, 0)]);
         distances[goal.index() as usize] = 0;
-        while let Some(state) = queue.pop_front() {
-            let distance = distances[state.index() as usize];
+        while let Some((state, distance)) = queue.pop_front() {
             for m in state.moves() {
                 let successor = state.successor(m);
                 let slot = &mut distances[successor.index() as usize];
                 if *slot == Self::UNSEEN {
                     *slot = distance + 1;
-                    queue.push_back(successor);
+                    queue.push_back((successor, distance + 1));
                 }
             }
         }

@@ -29,6 +29,19 @@ impl Oracle<Shaped<u64>> {
     pub fn boards(&self, goal: &Arrangement) -> Vec<(Arrangement, u32)> {
         self.iter().map(|(state, distance)| (renamed(&state, goal), distance)).collect()
     }
+
+    /// Every problem with such a goal that has a solution, with its length: by length, and then in
+    /// the order of the space.
+    #[inline(never)]
+    pub fn problems(&self, goal: &Arrangement) -> Vec<(Problem, u32)> {
+        let mut all = self.boards(goal);
+        all.sort_by_key(|&(_, distance)| distance);
+        let problem = |(start, distance)| match Problem::new(start, *goal) {
+            Ok(problem) => (problem, distance),
+            Err(error) => unreachable!("boards have the tiles of the goal: {error}"),
+        };
+        all.into_iter().map(problem).collect()
+    }
 }
 
 /// Renames the tiles of a state whose goal has its tiles in order, so that its goal is

@@ -33,9 +33,7 @@ pub fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
     let Some(board) = small_board(goal.size()) else {
         bail!("{} boards are too many to list", goal.size())
     };
-    let mut all = Oracle::shaped(board, goal.blank()).boards(&goal);
-    all.sort_by_key(|&(_, distance)| distance);
-    all.into_iter().map(|(start, distance)| Ok((Problem::new(start, goal)?, distance))).collect()
+    Ok(Oracle::shaped(board, goal.blank()).problems(&goal))
 }
 
 /// The spaces of small boards, for the optimal lengths and paths of problems. Each is built when
