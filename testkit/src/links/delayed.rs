@@ -58,28 +58,15 @@ impl DelayedLink {
     /// One look: the first of the messages that are not hidden any more,
     /// beginning with a random sender.
     fn look(&mut self) -> Option<Message> {
-        self.spend(1);
         let ranks = self.hidden.len();
         let first = self.random.random_range(0..ranks);
+        for (looks, _) in self.hidden.iter_mut().filter_map(VecDeque::front_mut) {
+            *looks = looks.saturating_sub(1);
+        }
         let mut senders = (0..ranks).map(|place| (first + place) % ranks);
         let from = senders
             .find(|&from| self.hidden[from].front().is_some_and(|&(looks, _)| looks == 0))?;
         self.hidden[from].pop_front().map(|(_, message)| message)
-    }
-
-    fn spend(&mut self, spent: u32) {
-        for (looks, _) in self.hidden.iter_mut().filter_map(VecDeque::front_mut) {
-            *looks = looks.saturating_sub(spent);
-        }
-    }
-
-    /// The time between two looks of a rank that does nothing else. Half of the looks in vain are
-    /// left out, because the other ranks run before each, which takes most of the time of a test.
-    fn idle(&mut self) {
-        let next = self.hidden.iter().filter_map(VecDeque::front);
-        let in_vain = next.map(|&(looks, _)| looks).min().unwrap_or(0) / 2;
-        self.spend(in_vain);
-        self.link.work(LOOK * u64::from(1 + in_vain));
     }
 }
 
@@ -112,7 +99,7 @@ impl Link for DelayedLink {
             if let Some(message) = self.poll()? {
                 return Ok(message);
             }
-            self.idle();
+            self.link.work(LOOK);
         }
     }
 
@@ -125,7 +112,7 @@ impl Link for DelayedLink {
                 return Ok(message);
             }
             if self.hidden.iter().any(|messages| !messages.is_empty()) {
-                self.idle();
+                self.link.work(LOOK);
             } else {
                 // Looks in vain would take most of the time.
                 match self.link.wait_for(longest - waited)? {
