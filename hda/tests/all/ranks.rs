@@ -162,14 +162,16 @@ fn ranks_that_do_not_wait_find_paths_of_the_same_length() {
     }
 }
 
-/// Messages are delayed at random, and those of different ranks overtake each other.
+/// Messages are delayed at random, and those of different ranks overtake each other. Faults are rare:
+/// if the first rank does not ask again whether all messages have been received, one of these
+/// schedules shows it.
 #[test]
 fn no_schedule_ends_a_search_early() {
-    const SCHEDULES: u64 = 400;
+    const SCHEDULES: u64 = 1000;
     let heuristic: Arc<dyn Heuristic> = Arc::new(Manhattan);
     // On small boards, more ranks have nothing to do.
     let mut problems = random_problems("3x2".parse().unwrap(), 5, 20, 1);
-    problems.extend(random_problems("3x3".parse().unwrap(), 8, 3, 1));
+    problems.extend(random_problems("3x3".parse().unwrap(), 8, 5, 1));
     let choice = PathChoice::LexicographicallySmallest;
     let solve =
         |hda: &dyn Strategy, problem| hda.solve(problem, choice, &mut Meter::default()).unwrap();
@@ -179,6 +181,10 @@ fn no_schedule_ends_a_search_early() {
         .collect();
     for seed in 0..SCHEDULES {
         let place = seed as usize % problems.len();
+        // Each on an 8-puzzle takes as long as many others, and shows no more.
+        if place >= 20 && !(seed / 25).is_multiple_of(5) {
+            continue;
+        }
         let links = delayed_links(seed, 2 + seed as usize % 3);
         let found = by(links, &|communicator| {
             let hda = Hda::new(Arc::clone(&heuristic), 1).among(communicator);
