@@ -40,7 +40,7 @@ fn rows(folder: &Path) -> usize {
 fn struck_at(command: &mut Command, folder: &Path, number: usize) -> (Output, bool) {
     let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while rows(folder) < number && process.try_wait().unwrap().is_none() {
-        thread::sleep(Duration::from_micros(200));
+        thread::sleep(Duration::from_micros(500));
     }
     let is_there = process.try_wait().unwrap().is_none();
     if is_there {
@@ -65,7 +65,7 @@ const PLAN: [&str; 9] = [
 /// `tests/adversary` kills as many runs as one likes.
 #[test]
 fn a_run_killed_many_times_ends_with_the_same_rows() {
-    const KILLS: u32 = 30;
+    const KILLS: u32 = 20;
     let home = tempfile::tempdir().unwrap();
     let whole = home.path().join("whole");
     run(&whole, &PLAN, 0);
