@@ -78,6 +78,11 @@ fn a_folder_goes_on_where_it_stopped() {
         folder.append(&row("z")).unwrap();
         let rows = load(home.path(), &[]).unwrap();
         assert_eq!((rows.rows.len(), rows.notices.len()), (expected + 1, 0));
+        assert_eq!(
+            fs::read(&file).unwrap().last(),
+            Some(&b'\n'),
+            "something is left behind the rows"
+        );
     }
 }
 
