@@ -249,8 +249,8 @@ macro_rules! searched {
         /// Runs an expression with a variable bound to the [`Board`] of a
         /// [`Size`] that is known only at run time. The board has the size's
         /// own type for 4x4 and 5x5, else the type for all boards that fit the
-        /// same word. No search of an 8-puzzle takes more than a twentieth longer
-        /// with the latter, and IDA* takes less.
+        /// same word. Searches of 8-puzzles take at most a tenth longer with
+        /// the latter, and IDA* takes less.
         ///
         /// The expression is compiled for each of these types. Code that need
         /// not be fast uses [`with_shaped_board!`](crate::with_shaped_board!),
