@@ -42,7 +42,7 @@ fn a_budget_chooses_the_best_that_fits() {
     }
 }
 
-/// Every goal is that of some size. To choose takes milliseconds.
+/// A choice takes milliseconds, so a third of the goals of each size have one.
 #[test]
 fn every_board_has_a_choice_within_its_budget() {
     for size in Size::all() {
