@@ -8,14 +8,17 @@ use std::fmt::{self, Display};
 use anyhow::{Result, bail};
 use serde::Serialize;
 
-use crate::record::{Origin, RunRecord};
+use crate::program::ProgramRecord;
+use crate::record::{InstanceRecord, Origin, RunRecord};
+use crate::storage::results::Results;
+use crate::text::lines::quote;
 use crate::text::unit::Unit;
 
 /// A property in which two records differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The property.
-    pub what: &'static str,
+    pub what: String,
     /// Its value in the first record.
     pub a: String,
     /// Its value in the second record.
@@ -84,12 +87,25 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
         (all_but_mixed, limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns())),
         (all_but_mixed, limit("processor time limit", Unit::Nanoseconds, |r| r.limits.cpu_ns())),
         (all_but_mixed, limit("node limit", Unit::Count, |r| r.limits.nodes)),
-        (&[Comparison], limit("memory limit", Unit::Bytes, |r| r.limits.memory)),
+        (&[Comparison], limit(MEMORY_LIMIT, Unit::Bytes, |r| r.limits.memory)),
     ]
     .into_iter()
     .filter(|(purposes, (_, a, b))| purposes.contains(&purpose) && a != b)
-    .map(|(_, (what, a, b))| Difference { what, a, b })
+    .map(|(_, (what, a, b))| Difference { what: what.to_owned(), a, b })
+    .chain(changed_programs(a, b))
     .collect()
+}
+
+/// The differences between programs of the same name: rows of two versions of a program are two
+/// experiments.
+fn changed_programs(a: &RunRecord, b: &RunRecord) -> impl Iterator<Item = Difference> {
+    let same = |one: &&ProgramRecord| b.programs.iter().find(|other| other.name == one.name);
+    let both = a.programs.iter().filter_map(move |one| Some((one, same(&one)?)));
+    both.flat_map(|(one, other)| one.differences(other)).map(|(what, a, b)| Difference {
+        what,
+        a,
+        b,
+    })
 }
 
 fn isolation(origin: &Origin) -> &'static str {
@@ -111,26 +127,54 @@ fn distinct(record: &RunRecord, of: fn(&Origin) -> String) -> String {
     values.join("; ")
 }
 
-impl RunRecord {
-    /// Checks that `origin` can continue a folder with this record as
-    /// `planned`: both must be the same experiment, made by the same program.
+/// The first difference between the boards of two plans.
+fn changed_boards(a: &[InstanceRecord], b: &[InstanceRecord]) -> Option<Difference> {
+    if a.len() != b.len() {
+        let [a, b] = [a, b].map(|boards| boards.len().to_string());
+        return Some(Difference { what: "number of instances".to_owned(), a, b });
+    }
+    let (one, other) = a.iter().zip(b).find(|(one, other)| one != other)?;
+    let text = |board: &InstanceRecord| {
+        let InstanceRecord { instance, start, goal, optimal, .. } = board;
+        let length = optimal.map_or("-".to_owned(), |length| length.to_string());
+        quote(&format!("{instance} {start} -> {goal} {length}"))
+    };
+    Some(Difference { what: "instance".to_owned(), a: text(one), b: text(other) })
+}
+
+impl Results {
+    /// Checks that `origin` can continue these results as `planned`, on these boards: both must be
+    /// the same experiment, made by the same programs.
     ///
     /// # Errors
     ///
     /// When they differ; the message says in what.
-    pub fn continues_as(&self, planned: &Self, origin: &Origin) -> Result<()> {
+    pub fn continue_as(
+        &self,
+        planned: &RunRecord,
+        boards: &[InstanceRecord],
+        origin: &Origin,
+    ) -> Result<()> {
         // The last origin wrote the existing rows.
+        let last = self.record.origins.last();
         let there =
-            Self { origins: self.origins.last().cloned().into_iter().collect(), ..self.clone() };
+            RunRecord { origins: last.cloned().into_iter().collect(), ..self.record.clone() };
         let here_origins = there.origins.iter().map(|_| origin.clone()).collect();
-        let here = Self { origins: here_origins, ..planned.clone() };
-        let found = differences(&there, &here, Purpose::Continuation);
+        let here = RunRecord { origins: here_origins, ..planned.clone() };
+        let mut found = differences(&there, &here, Purpose::Continuation);
+        if found.is_empty() && there.plans != here.plans {
+            found.extend(changed_boards(&self.instances, boards));
+        }
+        if found.is_empty() && there.plans != here.plans {
+            let limits = differences(&there, &here, Purpose::Comparison);
+            found.extend(limits.into_iter().filter(|one| one.what == MEMORY_LIMIT));
+        }
         let mut differences: Vec<String> = found
             .into_iter()
             .map(|Difference { what, a, b }| format!("its {what} is {a}, and now it is {b}"))
             .collect();
-        if differences.is_empty() && self.plans != planned.plans {
-            differences.push("its instances or its memory limit belong to another plan".into());
+        if differences.is_empty() && there.plans != here.plans {
+            differences.push("the order of its runs belongs to another plan".into());
         }
         if !differences.is_empty() {
             bail!(
@@ -142,6 +186,9 @@ impl RunRecord {
         Ok(())
     }
 }
+
+/// The name of a limit that is a property of a plan only if the user gave it.
+const MEMORY_LIMIT: &str = "memory limit";
 
 #[cfg(test)]
 mod tests {
@@ -183,8 +230,8 @@ mod tests {
         b.limits.memory = Some(1);
         b.limits.cpu = Some(Duration::from_secs(5));
         b.repeat = a.repeat + 1;
-        let names = |purpose| -> Vec<&str> {
-            differences(&a, &b, purpose).iter().map(|difference| difference.what).collect()
+        let names = |purpose| -> Vec<String> {
+            differences(&a, &b, purpose).into_iter().map(|difference| difference.what).collect()
         };
         let limit = "processor time limit";
         assert_eq!(names(Continuation), ["strategies", "samples per pair", limit]);

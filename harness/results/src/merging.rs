@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::difference::{Difference, Purpose, differences};
+use crate::program::ProgramRecord;
 use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::rows::agreement::{agree, hold_against};
 use crate::rows::row::{Row, Status};
@@ -62,7 +63,8 @@ fn is_alike(first: &Part, other: &Part, purpose: Purpose) -> Result<()> {
         return Ok(());
     }
     let differences: Vec<String> = differences.iter().map(Difference::to_string).collect();
-    let advice = if a.suite == b.suite { ": use --mixed to merge them anyway" } else { "" };
+    let is_mixable = self::differences(a, b, Purpose::MixedMerging).is_empty();
+    let advice = if is_mixable { ": use --mixed to merge them anyway" } else { "" };
     bail!(
         "{} and {} differ in {}{advice}",
         first.folder.display(),
@@ -91,6 +93,12 @@ fn records(parts: &[Part]) -> RunRecord {
     for other in records().skip(1) {
         add_new(&mut record.strategies, &other.strategies);
         add_new(&mut record.lookups, &other.lookups);
+        // Those of the same name are the same.
+        let is_new = |program: &&ProgramRecord| {
+            record.programs.iter().all(|known| known.name != program.name)
+        };
+        let new: Vec<ProgramRecord> = other.programs.iter().filter(is_new).cloned().collect();
+        record.programs.extend(new);
         add_new(&mut record.pairs, &other.pairs);
         add_new(&mut record.sets, &other.sets);
     }

@@ -4,6 +4,7 @@ use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
+use crate::program::ProgramRecord;
 use crate::published::PublishedMean;
 
 /// The version of the format of result files. Readers refuse other versions.
@@ -41,6 +42,9 @@ pub struct RunRecord {
     pub plans: Vec<PlanRecord>,
     /// The strategies, in the order of the registry, followed by external programs.
     pub strategies: Vec<String>,
+    /// The external programs that have a part in runs, and another build of optile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramRecord>,
     /// Those of the strategies that look answers up and do not search.
     pub lookups: Vec<String>,
     /// The number of instances of the suite, of which the folder may have only some.
@@ -245,4 +249,10 @@ pub struct InstanceRecord {
     pub expanded: Option<u64>,
     /// The published number of generated successors, if the instance file has it.
     pub generated: Option<u64>,
+}
+
+impl InstanceRecord {
+    /// The headings of the file.
+    pub(crate) const COLUMNS: [&str; 7] =
+        ["instance", "size", "start", "goal", "optimal", "expanded", "generated"];
 }

@@ -103,6 +103,7 @@ pub fn record(strategies: &[&str]) -> RunRecord {
         limits: RunLimits { time: Some(Duration::from_secs(60)), ..RunLimits::default() },
         plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
+        programs: vec![],
         lookups: vec![],
         suite_instances: None,
         sets: vec![],
@@ -210,7 +211,7 @@ fn results(
     }
     let names: Vec<&str> = models.iter().map(|model| model.name).collect();
     let mut record = record(&names);
-    record.plans[0].planned = rows.len() as u64;
+    (record.plans[0].runs, record.plans[0].planned) = (rows.len() as u64, rows.len() as u64);
     record.repeat = samples;
     record.limits = limits;
     let goal = tiles((1..size.cells()).chain([0]));

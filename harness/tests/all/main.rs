@@ -16,6 +16,7 @@ mod damage;
 mod essence;
 mod figure;
 mod headline;
+mod identity;
 #[path = "../common/process.rs"]
 mod process;
 mod program;

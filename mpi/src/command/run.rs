@@ -123,7 +123,7 @@ impl Arguments {
             solvers.push(Solver::BuiltIn(strategies.build(&name)?));
         }
         let limits = RunLimits { memory: suite.limits.memory.or(memory), ..suite.limits };
-        Ok(Plan { suite, instances, solvers, limits, shard: None })
+        Ok(Plan { suite, instances, solvers, limits, programs: Vec::new(), shard: None })
     }
 }
 

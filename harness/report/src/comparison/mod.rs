@@ -6,7 +6,8 @@
 //! Instances that only one side solved have no ratio and are counted separately.
 //! So a comparison never has two averages over different instances.
 //!
-//! Lengths and counts of nodes must repeat exactly: a difference is a [`Fault`].
+//! Optimal lengths, and the counts of nodes of one build of optile, must repeat exactly: a
+//! difference is a [`Fault`]. Those of programs may vary, unless their suite says otherwise.
 //! Values that vary have an interval ([`crate::statistics::resample`]).
 
 mod contrast;
@@ -72,6 +73,8 @@ pub struct Comparison {
     pub contrasts: Vec<Contrast>,
     /// The faults.
     pub faults: Vec<Fault>,
+    /// What is no fault, because programs made the runs.
+    pub notes: Vec<String>,
 }
 
 /// A side as a whole.
@@ -126,12 +129,14 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
     let contrasts = contrast::contrasts(&pairings, &options.measures);
+    let (faults, notes) = fault::faults(&pairings, a, b);
     Ok(Comparison {
         a: SideRecord::of(a, trials.1, &of_a),
         b: SideRecord::of(b, trials.0, &of_b),
         differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
         in_turn: ptr::eq(a.results, b.results) && contrasts.iter().all(Contrast::is_in_turn),
         contrasts,
-        faults: fault::faults(&pairings, a, b),
+        faults,
+        notes,
     })
 }

@@ -52,7 +52,7 @@ impl Text<'_> {
             let same = "Version, revision, compiler, machine, limits and order are the same.";
             writeln!(f, "{}", prose(same))?;
         } else {
-            let row = |d: &Difference| vec![d.what.into(), d.a.clone().into(), d.b.clone().into()];
+            let row = |d: &Difference| [&d.what, &d.a, &d.b].map(|text| text.clone().into()).into();
             let rows = differences.iter().map(row).collect();
             put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
         }
@@ -61,6 +61,7 @@ impl Text<'_> {
                          times. `optile run --against` makes both in turn.";
             writeln!(f, "{}", prose(turns))?;
         }
+        self.comparison.notes.iter().try_for_each(|note| writeln!(f, "{}", prose(note)))?;
         for (name, side) in [("A", a), ("B", b)] {
             for notice in &side.notices {
                 writeln!(f, "{}", prose(&format!("{name}: {notice}")))?;

@@ -1,6 +1,6 @@
 //! Reading a result folder, with a test of each row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
@@ -18,6 +18,7 @@ use crate::storage::evidence::Boards;
 use crate::storage::results::Results;
 use crate::storage::seal::{SealError, unseal};
 use crate::text::lines::{kept, quote};
+use crate::text::quantity::counted;
 use crate::text::spreadsheet;
 
 /// What was run, how and where, with a checksum.
@@ -52,7 +53,8 @@ pub fn load(folder: &Path, registry: &[String]) -> Result<Results> {
     }
     let boards;
     (results.instances, boards) = instances(&folder.join(BOARDS))?;
-    results.rows = rows(&folder.join(ROWS), &boards, &mut results.notices)?;
+    let tie = Tie::to(&results.record);
+    results.rows = rows(&folder.join(ROWS), &boards, &tie, &mut results.notices)?;
     results.wrong_lengths = refute(&mut results.rows, &results.instances);
     Ok(results)
 }
@@ -128,11 +130,20 @@ fn instances(path: &Path) -> Result<(Vec<InstanceRecord>, Boards)> {
 
 /// The boards of a table, each with the number of its line.
 fn lines(path: &Path) -> Result<Vec<(u64, InstanceRecord)>> {
-    let Some(bytes) = whole(path)? else { return Ok(Vec::new()) };
+    let Some(bytes) = whole(path)?.filter(|bytes| !bytes.is_empty()) else {
+        return Ok(Vec::new());
+    };
     let name = path.display();
     let mut table = csv::Reader::from_reader(&bytes[..]);
     let unreadable = || format!("{name}: expected a table as optile writes it");
     let headings = table.headers().with_context(unreadable)?.clone();
+    let expected = InstanceRecord::COLUMNS;
+    ensure!(
+        headings == expected[..],
+        "{name}:1: the headings are {}: expected {}; restore a copy of the file",
+        quote(&headings.iter().collect::<Vec<_>>().join(",")),
+        expected.join(",")
+    );
     let mut boards = Vec::new();
     for record in table.records() {
         let record = record.with_context(unreadable)?;
@@ -147,7 +158,7 @@ fn lines(path: &Path) -> Result<Vec<(u64, InstanceRecord)>> {
             anyhow!(
                 "{name}:{number}: {reason} in {}; expected {}",
                 quote(&text.join(",")),
-                headings.iter().collect::<Vec<_>>().join(",")
+                expected.join(",")
             )
         })?;
         boards.push((number, board));
@@ -157,7 +168,7 @@ fn lines(path: &Path) -> Result<Vec<(u64, InstanceRecord)>> {
 
 /// What a user can do about an altered row.
 const ADVICE: &str =
-    "restore a copy of the file, or remove this line and let `optile run` make its run again";
+    "restore a copy of the folder, or remove this line and let `optile run` make its run again";
 
 /// The most bytes of a line.
 const LONGEST: u64 = 16 << 20;
@@ -175,8 +186,54 @@ pub(super) fn open_rows(path: &Path) -> io::Result<Box<dyn BufRead>> {
     }
 }
 
-/// The rows of a file, each checked on its board and against the others.
-fn rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> Result<Vec<Row>> {
+/// What ties rows to the record beside them: rows of another run are not those of this suite, with
+/// these limits, made at this time.
+struct Tie<'a> {
+    record: &'a RunRecord,
+    origins: HashSet<&'a str>,
+    strategies: HashSet<&'a str>,
+}
+
+impl<'a> Tie<'a> {
+    fn to(record: &'a RunRecord) -> Self {
+        let origins = record.origins.iter().map(|origin| &*origin.id).collect();
+        let strategies = record.strategies.iter().map(String::as_str).collect();
+        Self { record, origins, strategies }
+    }
+
+    /// How a row contradicts the record.
+    fn check(&self, row: &Row) -> Result<(), String> {
+        let (what, value) = match row {
+            _ if !self.origins.contains(&*row.origin) => ("origin", quote(&row.origin)),
+            _ if !self.strategies.contains(&*row.strategy) => ("strategy", quote(&row.strategy)),
+            _ if self.record.plans.iter().all(|plan| row.order >= plan.runs) => {
+                ("run number", row.order.to_string())
+            }
+            _ => return Ok(()),
+        };
+        Err(format!("the run.json beside it is of another run: it has no {what} {value}"))
+    }
+
+    /// How the number of rows contradicts the record.
+    fn check_number(&self, rows: usize) -> Result<(), String> {
+        let planned = self.record.planned();
+        match rows as u64 <= planned {
+            true => Ok(()),
+            false => Err(format!(
+                "it has {}, and the run.json beside it has {planned} planned runs",
+                counted(rows, "row")
+            )),
+        }
+    }
+}
+
+/// The rows of a file, each checked on its board, and against the record and the others.
+fn rows(
+    path: &Path,
+    boards: &Boards,
+    tie: &Tie<'_>,
+    notices: &mut Vec<String>,
+) -> Result<Vec<Row>> {
     let name = path.display();
     let mut file = open_rows(path).with_context(|| format!("{name}: cannot be read"))?;
     let unreadable = || match path.exists() {
@@ -207,7 +264,7 @@ fn rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> Result<Vec<R
                 ));
             }
             read => {
-                let mut row = checked(read, text, boards)
+                let mut row = checked(read, text, boards, tie)
                     .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
                 row.reason = row.reason.as_deref().map(kept);
                 if let Some(fault) = lines.add(number, row) {
@@ -216,11 +273,18 @@ fn rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> Result<Vec<R
             }
         }
     }
+    tie.check_number(lines.rows.len()).map_err(|fault| anyhow!("{name}: {fault}; {ADVICE}"))?;
     Ok(lines.rows)
 }
 
-/// The row of a line, checked on its board. The error is what is wrong, up to the advice.
-fn checked(read: Result<Row, SealError>, line: &[u8], boards: &Boards) -> Result<Row, String> {
+/// The row of a line, checked on its board and against its record. The error is what is wrong, up to
+/// the advice.
+fn checked(
+    read: Result<Row, SealError>,
+    line: &[u8],
+    boards: &Boards,
+    tie: &Tie<'_>,
+) -> Result<Row, String> {
     let row = read.map_err(|error| match error {
         SealError::NoObject(error) => {
             // serde_json counts lines within this line.
@@ -230,7 +294,7 @@ fn checked(read: Result<Row, SealError>, line: &[u8], boards: &Boards) -> Result
         }
         error => format!("{error}; "),
     })?;
-    boards.check(&row).map_err(|fault| {
+    tie.check(&row).and_then(|()| boards.check(&row)).map_err(|fault| {
         let Row { strategy, instance, .. } = &row;
         format!("{strategy} on instance {}: {fault}; ", quote(instance))
     })?;

@@ -70,6 +70,8 @@ pub(crate) struct Contained {
     is_closed: bool,
     /// Set when the process has been waited for.
     exit: Option<ProcessExit>,
+    /// What it said of itself when it greeted.
+    pub(crate) greeting: String,
 }
 
 /// How a process ended.
@@ -144,6 +146,7 @@ impl Contained {
             ended_since: None,
             is_closed: false,
             exit: None,
+            greeting: String::new(),
         };
         let start = |listen: Box<dyn FnOnce() + Send>| {
             let started = thread::Builder::new().spawn(listen);

@@ -8,15 +8,16 @@ pub mod suite;
 use std::collections::HashSet;
 
 use crate::instances::instance::Instance;
-use optile_core::{Problem, Promise};
+use optile_core::Problem;
 use optile_results::Results;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
+use optile_results::program::ProgramRecord;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
 
 use self::order::{Order, PlannedRun, arranged, in_turn};
-use self::solver::{Before, External, Solver};
+use self::solver::{External, Solver};
 use self::suite::Suite;
 
 /// What to run.
@@ -33,6 +34,8 @@ pub struct Plan {
     /// if the suite has none. The id of the plan depends on the suite's limits only, so
     /// that it is the same on machines with different memory.
     pub limits: RunLimits,
+    /// The programs among the strategies and behind their heuristics, as they are now.
+    pub programs: Vec<ProgramRecord>,
     /// The part of the plan to run; `None` for all of it.
     pub shard: Option<Shard>,
 }
@@ -86,6 +89,7 @@ impl Plan {
             limits: self.limits,
             plans: vec![plan],
             strategies: names(&|_| true),
+            programs: self.programs.clone(),
             lookups: names(&Solver::is_lookup),
             suite_instances: suite.size,
             sets: suite.sets.clone(),
@@ -115,8 +119,8 @@ impl Plan {
         built_in.flat_map(|name| self.problems().map(move |problem| (name, problem)))
     }
 
-    /// A digest of everything that determines which runs are made, in which order and
-    /// within which limits.
+    /// A digest of what determines which runs are made, in which order and within which limits.
+    /// Which programs make them is in the record.
     fn plan_id(&self, order: Order) -> String {
         let Suite { name, seed, repeat, warmup, limits, .. } = &self.suite;
         // Folders that were written by other versions depend on this text.
@@ -139,25 +143,10 @@ impl Plan {
             parts.push(format!("{:?}", instance.optimal));
         }
         parts.extend(self.solvers.iter().map(|solver| match solver {
-            Solver::BuiltIn(entry) => entry.name.clone() + &self.behind(&entry.name),
-            Solver::Before(Before { asked, program, .. }) => {
-                format!("{} {}", solver.name(), program.digest) + &self.behind(asked)
-            }
-            Solver::External(External { name, command, promise: Promise::Optimal, .. }) => {
-                format!("{name} {command:?}")
-            }
-            Solver::External(External { name, command, promise, .. }) => {
-                format!("{name} {command:?} {promise}")
-            }
+            Solver::BuiltIn(_) | Solver::Before(_) => solver.name().to_owned(),
+            Solver::External(External { name, promise, .. }) => format!("{name} {promise}"),
         }));
         digest(parts)
-    }
-
-    /// The programs that give the estimates of a strategy.
-    fn behind(&self, strategy: &str) -> String {
-        let programs = self.suite.heuristics.iter().filter(|program| program.is_behind(strategy));
-        let told = |External { name, command, .. }: &External| format!(" {name} {command:?}");
-        programs.map(told).collect()
     }
 
     /// The runs of this part of the plan that are not in `done`, in order.

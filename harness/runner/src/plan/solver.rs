@@ -1,16 +1,18 @@
 //! What solves the instances of a plan: a strategy of the registry or an external program.
 
-use std::fs::{self, File};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::Arc;
+use std::{env, process};
 
 use anyhow::{Context, Result, bail};
-use optile_core::{Promise, Spec};
-use optile_results::before;
-use optile_results::digest::digest;
+use optile_core::Promise;
 use optile_results::lines::quote;
+use optile_results::program::ProgramRecord;
+use optile_results::{before, disk, program};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -43,8 +45,8 @@ pub struct Before {
 pub struct OtherBuild {
     /// It stays open: if a build replaces the file, its workers are still those of this one.
     file: File,
-    /// A digest of the file.
-    pub(crate) digest: String,
+    /// The SHA-256 of the file, in hexadecimal.
+    sum: String,
 }
 
 impl OtherBuild {
@@ -52,11 +54,12 @@ impl OtherBuild {
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// When it is not a file that can be read.
     pub fn open(path: &Path) -> Result<Self> {
         let what = || format!("cannot read {}, another build of optile", path.display());
-        let file = File::open(path).with_context(what)?;
-        Ok(Self { file, digest: digest([fs::read(path).with_context(what)?]) })
+        let file = disk::open(path).with_context(what)?;
+        let sum = sha256(&file).with_context(what)?;
+        Ok(Self { file, sum })
     }
 
     /// Where workers find the open file.
@@ -122,6 +125,29 @@ impl Solver {
         }
     }
 
+    /// The program that makes its runs, which greeted with this text; `None` for a strategy of the
+    /// registry.
+    pub(crate) fn program(&self, greeting: &str) -> Option<ProgramRecord> {
+        let greeting = greeting.to_owned();
+        match self {
+            Self::BuiltIn(_) => None,
+            // Its path does not matter.
+            Self::Before(Before { program, .. }) => Some(ProgramRecord {
+                name: program::BEFORE.to_owned(),
+                greeting,
+                files: BTreeMap::from([("optile".to_owned(), program.sum.clone())]),
+                ..ProgramRecord::default()
+            }),
+            Self::External(external) => Some(ProgramRecord {
+                name: external.name.clone(),
+                command: external.command.clone(),
+                greeting,
+                files: external.files(),
+                deterministic: external.deterministic,
+            }),
+        }
+    }
+
     /// Whether it looks answers up, see [`optile_core::Family::is_lookup`]. External programs
     /// search.
     pub(crate) fn is_lookup(&self) -> bool {
@@ -134,6 +160,17 @@ impl Solver {
 pub fn is_name(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(plain)
+}
+
+/// The SHA-256 of what can be read, in hexadecimal.
+fn sha256(mut file: impl Read) -> io::Result<String> {
+    let (mut hash, mut buffer) = (hmac_sha256::Hash::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            length => hash.update(&buffer[..length]),
+        }
+    }
 }
 
 /// An external program, as a suite declares it.
@@ -152,6 +189,9 @@ pub struct External {
     /// otherwise.
     #[serde(default, deserialize_with = "optile_results::as_text::deserialize")]
     pub promise: Promise,
+    /// Whether the same board always costs it the same nodes. Counts that differ are then a fault.
+    #[serde(default)]
+    pub deterministic: bool,
     /// The folder of the suite's file.
     #[serde(skip)]
     pub folder: PathBuf,
@@ -175,6 +215,27 @@ impl External {
         Ok(Self { name: name.trim().to_owned(), command, ..Self::default() })
     }
 
+    /// The regular files that the words of the command name, each with its SHA-256. If there are
+    /// none, it is the program itself, as the shell would find it. A file that cannot be read has
+    /// no sum.
+    fn files(&self) -> BTreeMap<String, String> {
+        let sum = |path: &Path| sha256(disk::open(path).ok()?).ok();
+        let named = self
+            .command
+            .iter()
+            .filter_map(|word| Some((word.clone(), sum(&self.folder.join(word))?)));
+        let named: BTreeMap<String, String> = named.collect();
+        let paths = env::var_os("PATH").unwrap_or_default();
+        match self.command.first() {
+            Some(program) if named.is_empty() && !program.contains('/') => {
+                let mut found = env::split_paths(&paths).map(|folder| folder.join(program));
+                let found = found.find_map(|path| Some((program.clone(), sum(&path)?)));
+                found.into_iter().collect()
+            }
+            _ => named,
+        }
+    }
+
     /// A program as workers are told of it.
     pub(crate) fn told(&self) -> String {
         json!([self.name, self.command, self.folder]).to_string()
@@ -192,8 +253,7 @@ impl External {
 
     /// Whether it gives the estimates of a strategy, as its heuristic or as a part of that.
     pub(crate) fn is_behind(&self, strategy: &str) -> bool {
-        let heuristic = strategy.parse::<Spec>().ok().and_then(|spec| spec.heuristic);
-        heuristic.is_some_and(|all| all.split(['(', ')', ',']).any(|one| one.trim() == self.name))
+        program::is_behind(&self.name, strategy)
     }
 
     /// Checks the name and the command.

@@ -81,7 +81,7 @@ impl Session<'_> {
                     promise(row)
                 );
             }
-            found.record.continues_as(&record, &origin)?;
+            found.continue_as(&record, &plan.boards(), &origin)?;
             results = Results { notices: Vec::new(), ..found };
         }
         let origins = mem::take(&mut results.record.origins);

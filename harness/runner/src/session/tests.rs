@@ -38,6 +38,7 @@ fn plan(solvers: Vec<Solver>) -> Plan {
         instances: set.instances,
         solvers,
         limits: RunLimits::default(),
+        programs: Vec::new(),
         shard: None,
     }
 }
@@ -212,7 +213,7 @@ fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
     one.suite.seed -= 1;
     one.instances.pop();
     let error = carry_out_in(&one, home.path()).unwrap_err().to_string();
-    assert!(error.contains("another plan"), "{error}");
+    assert!(error.contains("its number of instances is 3, and now it is 2; choose"), "{error}");
 }
 
 #[test]

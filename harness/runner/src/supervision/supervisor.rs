@@ -19,11 +19,13 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{PathChoice, Problem, Pulse, Traced};
 use optile_results::limits::RunLimits;
 use optile_results::lines::{kept, visible_lines};
+use optile_results::program::ProgramRecord;
 use optile_results::record::SHARED_CELLS;
 use optile_results::row::{Outcome, Status};
 
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
+use crate::plan::Plan;
 use crate::plan::solver::{Before, External, Solver};
 use crate::supervision::pending::{Caps, Pending, Silence, duration, limits_of, next_line};
 use crate::supervision::protocol::{Beat, Greeting, Request, traced};
@@ -150,7 +152,7 @@ impl<'a> Supervisor<'a> {
             () => None,
         });
         match greeting {
-            Ok(line) => Greeting::read(&line).context(name)?,
+            Ok(line) => child.greeting = Greeting::read(&line).context(name)?.program,
             Err(Silence::Invalid(what)) => return Err(anyhow!("{name} {what} for a greeting")),
             Err(Silence::End) => {
                 return Err(anyhow!("{name} did not greet: it {}", child.end(EXIT_TIME).reason));
@@ -286,19 +288,22 @@ impl<'a> Supervisor<'a> {
 }
 
 /// Starts each external program and another build once, so that a mistake in a command is reported before
-/// the first run.
+/// the first run. Returns what they are.
 ///
 /// # Errors
 ///
 /// When a program cannot be started or does not greet, or when the user interrupts.
-pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
+pub fn try_out(plan: &Plan, interruption: &Interruption) -> Result<Vec<ProgramRecord>> {
     let supervisor = Supervisor::new(RunLimits::default(), interruption);
-    for solver in solvers {
-        if !matches!(solver, Solver::BuiltIn(_)) {
-            supervisor.start(solver, Interruption::is_asked)?;
+    let mut programs: Vec<ProgramRecord> = Vec::new();
+    for solver in plan.solvers.iter().chain(&plan.estimating()) {
+        let is_known = |program: &ProgramRecord| program.is_of(solver.name());
+        if !matches!(solver, Solver::BuiltIn(_)) && !programs.iter().any(is_known) {
+            let child = supervisor.start(solver, Interruption::is_asked)?;
+            programs.extend(solver.program(&child.greeting));
         }
     }
-    Ok(())
+    Ok(programs)
 }
 
 #[cfg(test)]

@@ -101,17 +101,15 @@ impl Arguments {
         isolation.check()?;
         let library = self.place.library(self.quiet);
         let mut registry = registry::with_tables(library.clone());
-        let plan = self.plan(isolation, &mut registry)?;
+        let mut plan = self.plan(isolation, &mut registry)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
         interruption.work_on("the preparation");
-        let tried = supervisor::try_out(&plan.solvers, &interruption)
-            .and_then(|()| supervisor::try_out(&plan.estimating(), &interruption));
-        match tried {
+        plan.programs = match supervisor::try_out(&plan, &interruption) {
             Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
             tried => tried?,
-        }
+        };
         let (mut folder, found) = match self.overwrite {
             true => Folder::replace(&path)?,
             false => Folder::open(&path)?,
@@ -194,7 +192,8 @@ impl Arguments {
         selection::expect_support(&instances, &solvers)?;
         order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
-        let plan = Plan { suite, instances, solvers, limits, shard: self.shard };
+        let plan =
+            Plan { suite, instances, solvers, limits, programs: Vec::new(), shard: self.shard };
         if self.in_process && !plan.estimating().is_empty() {
             bail!("the program of a heuristic needs processes: leave out --in-process");
         }

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::load;
 use crate::Results;
+use crate::record::Origin;
 use crate::storage::folder::Folder;
 use crate::storage::seal::resealed;
 use crate::synthetic::small;
@@ -67,6 +68,61 @@ fn altered(file: &str, change: impl Fn(&str) -> String) -> String {
     read.unwrap_err()
 }
 
+/// The error for the folder of other results.
+fn refused(change: impl Fn(&mut Results)) -> String {
+    let mut results = small();
+    change(&mut results);
+    let folder = folder(&results);
+    let error = load(folder.path(), &[]).unwrap_err();
+    format!("{error:#}").replace(folder.path().to_str().unwrap(), "DIR")
+}
+
+#[test]
+fn rows_of_another_run_are_not_those_of_the_record_beside_them() {
+    let mixed = |change: fn(&mut Results)| {
+        let text = refused(change);
+        let (fault, advice) = text.split_once("; restore a copy of the folder").unwrap();
+        assert!(advice.contains("`optile run`"), "{text}");
+        fault.to_owned()
+    };
+    assert_eq!(
+        mixed(|results| results.record.origins[0].id = "89ab".into()),
+        "DIR/results.jsonl:1: bfs on instance \"d00-0\": the run.json beside it is of another run: it \
+         has no origin \"0123abcd\""
+    );
+    assert_eq!(
+        mixed(|results| results.rows[4].strategy = "bfs,order=udlr".into()),
+        "DIR/results.jsonl:5: bfs,order=udlr on instance \"d00-2\": the run.json beside it is of \
+         another run: it has no strategy \"bfs,order=udlr\""
+    );
+    assert_eq!(
+        mixed(|results| results.rows[4].order = 90),
+        "DIR/results.jsonl:5: bfs on instance \"d00-2\": the run.json beside it is of another run: it \
+         has no run number 90"
+    );
+    assert_eq!(
+        mixed(|results| results.record.plans[0].planned = 89),
+        "DIR/results.jsonl: it has 90 rows, and the run.json beside it has 89 planned runs"
+    );
+}
+
+#[test]
+fn no_altered_bit_of_the_headings_of_boards_is_passed_over() {
+    let folder = folder(&small());
+    let file = folder.path().join("instances.csv");
+    let sound = fs::read(&file).unwrap();
+    let end = sound.iter().position(|&byte| byte == b'\n').unwrap();
+    for (place, bit) in (0..=end).flat_map(|place| (0..8).map(move |bit| (place, bit))) {
+        let mut bytes = sound.clone();
+        bytes[place] ^= 1 << bit;
+        fs::write(&file, &bytes).unwrap();
+        if let Ok(read) = load(folder.path(), &[]) {
+            // Another kind of line end is no other heading.
+            assert_eq!(read.instances, small().instances, "byte {place}, bit {bit}");
+        }
+    }
+}
+
 /// The notices about rows.
 fn of_rows(results: &Results) -> Vec<&String> {
     results.notices.iter().filter(|notice| notice.starts_with("results.jsonl")).collect()
@@ -102,7 +158,7 @@ fn bad_files_are_refused_with_file_line_and_value() {
         replaced("run.json", "\"format\": 2", "\"version\": 2"),
         replaced("run.json", "\"seed\"", "\"sowing\""),
         replaced("run.json", "{", "["),
-        replaced("run.json", "\"runs\": 0", "\"runs\": 10000001"),
+        replaced("run.json", "\"runs\": 90", "\"runs\": 10000001"),
         load_after("run.json", |path| {
             fs::write(path, fs::read_to_string(path)?.replace("check", ""))
         })
@@ -149,7 +205,6 @@ proptest! {
 fn altered_rows_are_refused_with_file_line_and_what_to_do() {
     let row = |from: &str, to: &str| altered("results.jsonl", |text| text.replacen(from, to, 1));
     let boards = |from: &str, to: &str| altered("instances.csv", |text| text.replacen(from, to, 1));
-    let [one, two] = [&small().rows[0], &small().rows[5]].map(|row| row.id.clone());
     let errors = [
         row("\"length\":5,", "\"length\":3,"),
         row("\"length\":5,", "\"length\":null,"),
@@ -157,8 +212,11 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
         row("\"status\":\"solved\"", "\"status\":\"crashed\""),
         row("\"instance\":\"d05-0\"", "\"instance\":\"d05-9\""),
         altered("results.jsonl", |text| format!("{}\n\n{text}", text.lines().next().unwrap())),
-        altered("results.jsonl", |text| {
-            text.replace(&two, &one).replacen("0123abcd", "another", 1)
+        refused(|results| {
+            let another = Origin { id: "another".into(), ..results.record.origins[0].clone() };
+            results.record.origins.push(another);
+            results.rows[5].id = results.rows[0].id.clone();
+            results.rows[5].origin = "another".into();
         }),
         boards("d05-0", "d00-0"),
         boards("1 2 3", "1 2 4"),

@@ -161,8 +161,14 @@ fn a_run_records_the_sets_of_its_instances() {
     assert!(suite.sets[0].starts_with("sha256:") && suite.sets[0].ends_with(" - own"));
     let sha256 = bundle::sha256("random-1000", "1").unwrap();
     assert_eq!(suite.sets[1], format!("sha256:{sha256} random-1000@1 fifteen-random"));
-    let plan =
-        Plan { suite, instances, solvers: vec![], limits: RunLimits::default(), shard: None };
+    let plan = Plan {
+        suite,
+        instances,
+        solvers: vec![],
+        limits: RunLimits::default(),
+        programs: vec![],
+        shard: None,
+    };
     assert_eq!(plan.record(Order::Shuffled).sets, plan.suite.sets);
     assert!(Suite::of_files(&[]).read_instances(&["absent".into()]).is_err());
 }
