@@ -83,7 +83,7 @@ pub use board::{
     NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathEstimates, Reading, Rect, Shape, Shaped,
     Size, Slide, State, Step, Steps, Word, goal_cell,
 };
-pub use heuristic::{Estimator, Heuristic, Place, Source, Values};
+pub use heuristic::{Admissibility, Estimator, Heuristic, Place, Source, Values};
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,
     Traced,
@@ -96,8 +96,8 @@ pub use quantity::{ParseBytesError, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
     Allowed, AnyAllowed, Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics, Opt,
-    ParsePromiseError, ParseWeightError, Promise, Search, Session, Spec, SpecError, Strategy,
-    Weight, Workspace, fixed_point, split_at_commas,
+    Overestimate, ParsePromiseError, ParseWeightError, Promise, Search, Session, Spec, SpecError,
+    Strategy, Weight, Workspace, fixed_point, split_at_commas,
 };
 
 /// The most cells a board can have: those of five rows of five.

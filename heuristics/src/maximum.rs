@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Estimates, Estimator, Heuristic, Meter, Moves, PathEstimates, Size, Slide,
-    State, Stop,
+    Admissibility, AnyEstimator, Board, Estimates, Estimator, Heuristic, Meter, Moves,
+    PathEstimates, Size, Slide, State, Stop,
 };
 
 use crate::{LinearConflictEstimator, WalkingDistanceEstimator};
@@ -29,6 +29,12 @@ impl Maximum {
 impl Heuristic for Maximum {
     fn supports(&self, size: Size) -> bool {
         self.0.iter().all(|part| part.supports(size))
+    }
+
+    /// That of the part of which the least is known.
+    fn admissibility(&self) -> Admissibility {
+        let parts = self.0.iter().map(|part| part.admissibility());
+        parts.max().unwrap_or(Admissibility::Proved)
     }
 
     fn has_tables(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
+use optile_core::{Admissibility, AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::{InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Misplaced, Zero};
 
@@ -11,6 +11,10 @@ use crate::{InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Misp
 macro_rules! simple {
     ($($heuristic:ty),*) => {$(
         impl Heuristic for $heuristic {
+            fn admissibility(&self) -> Admissibility {
+                Admissibility::Proved
+            }
+
             fn toward(
                 &self,
                 size: Size,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop, parse_bytes};
+use optile_core::{Admissibility, AnyEstimator, Heuristic, Meter, Size, Stop, parse_bytes};
 
 use crate::collection::Collection;
 use crate::heuristic::Pdb;
@@ -210,6 +210,10 @@ impl Auto {
 }
 
 impl Heuristic for Auto {
+    fn admissibility(&self) -> Admissibility {
+        Admissibility::Proved
+    }
+
     fn has_tables(&self) -> bool {
         true
     }

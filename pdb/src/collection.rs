@@ -9,7 +9,7 @@ pub use path::CollectionPath;
 
 use std::sync::Arc;
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop, goal_cell};
+use optile_core::{Admissibility, AnyEstimator, Heuristic, Meter, Size, Stop, goal_cell};
 
 use crate::key::{Key, Storage, Tiles};
 use crate::recipe::Recipe;
@@ -125,6 +125,10 @@ impl Lookup {
 }
 
 impl Heuristic for Collection {
+    fn admissibility(&self) -> Admissibility {
+        Admissibility::Proved
+    }
+
     fn supports(&self, size: Size) -> bool {
         self.sums(size, 0).is_ok()
     }

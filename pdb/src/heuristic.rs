@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
+use optile_core::{Admissibility, AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::lookup::estimator::PdbEstimator;
 use crate::recipe::Recipe;
@@ -38,6 +38,10 @@ impl Pdb {
 }
 
 impl Heuristic for Pdb {
+    fn admissibility(&self) -> Admissibility {
+        Admissibility::Proved
+    }
+
     fn supports(&self, size: Size) -> bool {
         self.recipe.keys(size, 0).is_ok()
     }

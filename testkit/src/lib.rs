@@ -41,6 +41,7 @@ mod given;
 pub mod heuristic;
 mod instances;
 pub mod links;
+mod mistaken;
 mod mock;
 mod oracle;
 mod patchy;
@@ -51,6 +52,7 @@ mod types;
 
 pub use given::{Veiled, figures, given};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
+pub use mistaken::{TooLarge, TooLargeEstimator, TwoFives};
 pub use mock::{Behaviour, Mock};
 pub use oracle::Oracle;
 pub use patchy::{Patchy, PatchyEstimator};

@@ -17,6 +17,14 @@ pub struct PatchyEstimator {
     goal_blank: usize,
 }
 
+/// Manhattan distance, from all tiles.
+pub(crate) fn manhattan<B: Board>(state: &State<B>, goal_blank: usize) -> u32 {
+    let board = state.board();
+    let tiles = (0..board.cells()).map(|cell| (cell, state.tile(cell)));
+    let tiles = tiles.filter(|&(_, tile)| tile != 0);
+    tiles.map(|(cell, tile)| board.distance(cell, goal_cell(tile, goal_blank))).sum()
+}
+
 impl Heuristic for Patchy {
     fn toward(
         &self,
@@ -39,10 +47,7 @@ impl Estimator for PatchyEstimator {
         if !state.word().hash().is_multiple_of(3) {
             return 0;
         }
-        let board = state.board();
-        let tiles = (0..board.cells()).map(|cell| (cell, state.tile(cell)));
-        let tiles = tiles.filter(|&(_, tile)| tile != 0);
-        tiles.map(|(cell, tile)| board.distance(cell, goal_cell(tile, self.goal_blank))).sum()
+        manhattan(state, self.goal_blank)
     }
 
     fn estimate(&self, value: u32) -> u32 {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect, Size, Source,
-    Stop, Strategy, Weight, Workspace, with_shaped_board,
+    Admissibility, AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect,
+    Size, Source, Stop, Strategy, Weight, Workspace, with_shaped_board,
 };
 use optile_heuristics::{TileSum, with_estimates};
 use optile_search::{Reopening, Rules, Weighted};
@@ -70,6 +70,10 @@ impl Suboptimal {
             estimates => search.find_path(Source::<B>::values(estimates), meter))
     }
 
+    fn is_inadmissible(&self) -> bool {
+        self.heuristic.admissibility() == Admissibility::Inadmissible
+    }
+
     /// The weightings, and what happens to a state that is reached by a shorter path.
     fn rules(&self, is_consistent: bool) -> Result<(Vec<Weighting>, Reopening), Stop> {
         Ok(match self.algorithm {
@@ -104,6 +108,7 @@ impl Strategy for Suboptimal {
 
     fn promise(&self) -> Promise {
         match self.algorithm {
+            Algorithm::WeightedAStar { .. } if self.is_inadmissible() => Promise::AnyPath,
             Algorithm::WeightedAStar { weight, .. } => Promise::within(weight),
             Algorithm::Greedy { .. } => Promise::AnyPath,
             Algorithm::Ara { .. } => Promise::Optimal,

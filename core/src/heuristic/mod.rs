@@ -10,7 +10,22 @@ use std::sync::Arc;
 
 use crate::{AnyEstimator, Board, Meter, Moves, PathEstimates, Size, Slide, State, Stop};
 
-/// An admissible heuristic: a lower bound on the moves to the goal.
+/// What is known of whether no estimate is above the distance to the goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Admissibility {
+    /// A proof shows it. Only then may a program call an estimate a bound.
+    Proved,
+    /// Its author says so. Estimates along each path that is found are compared with what is left
+    /// of the path.
+    #[default]
+    Claimed,
+    /// Estimates may be too large. Only a search that promises nothing of the length of its paths
+    /// takes such a heuristic.
+    Inadmissible,
+}
+
+/// A heuristic: an estimate of the moves to the goal, which is a lower bound unless
+/// [`Heuristic::admissibility`] says otherwise.
 ///
 /// This is the recipe. [`Heuristic::toward`] makes an estimator from it, for
 /// one size and one goal. Searches hold both as objects, so no search is
@@ -21,6 +36,11 @@ pub trait Heuristic: Debug + Send + Sync {
     fn supports(&self, size: Size) -> bool {
         let _ = size;
         true
+    }
+
+    /// Whether its estimates are lower bounds.
+    fn admissibility(&self) -> Admissibility {
+        Admissibility::default()
     }
 
     /// Whether an estimator needs tables for its goal that take long to build.

@@ -9,7 +9,7 @@ mod spec;
 pub use family::{Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics};
 pub use options::{Allowed, AnyAllowed, Opt, fixed_point};
 pub use promise::{ParsePromiseError, ParseWeightError, Promise, Weight};
-pub use session::{Session, Workspace};
+pub use session::{Overestimate, Session, Workspace};
 pub use spec::{Spec, SpecError, split_at_commas};
 
 use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task};

@@ -5,7 +5,10 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::{AnyEstimator, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Strategy};
+use crate::{
+    Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Path, PathChoice, Problem,
+    Shaped, Size, Stop, Strategy,
+};
 
 /// Solves problems one after the other with one strategy. What the strategy
 /// builds for a problem, such as tables, is kept for later ones.
@@ -68,6 +71,35 @@ impl<S: Deref<Target: Strategy>> Session<S> {
         self.strategy.solve_in(problem, choice, &mut self.workspace, meter)
     }
 
+    /// The first state on a path to the goal whose estimate is above what is left of the path. Then
+    /// the heuristic is not admissible, and nothing that the strategy promises of lengths is shown.
+    ///
+    /// `None` if there is none, if it promises nothing of lengths, if the heuristic is
+    /// [`Proved`](Admissibility::Proved), and if the path does not lead to the goal.
+    pub fn overestimate(&mut self, problem: &Problem, path: &Path) -> Option<Overestimate> {
+        let heuristic = self.strategy.heuristic()?;
+        let is_proved = heuristic.admissibility() == Admissibility::Proved;
+        if is_proved || !self.strategy.promise().limits_length() || path.verify(problem).is_err() {
+            return None;
+        }
+        let task = problem.task::<Shaped<u128>>(PathChoice::Any)?;
+        let (size, goal_blank) = (problem.size(), problem.goal().blank());
+        // The search has made it, and has counted its memory.
+        let meter = &mut Meter::default();
+        let estimator = self.workspace.estimator(heuristic, size, goal_blank, meter).ok()?;
+        let estimates = Shaped::<u128>::estimates(&*estimator);
+        let (mut state, moves) = (task.start, path.moves());
+        for (done, &m) in moves.iter().enumerate() {
+            let (h, left) = (estimates.of_state(&state), (moves.len() - done) as u32);
+            if h > left {
+                let board = Path::new(moves[..done].to_vec()).replay(problem.start()).ok()?;
+                return Some(Overestimate { board, h, left });
+            }
+            state.apply(m);
+        }
+        None
+    }
+
     fn check(&self, size: Size) -> Result<(), Stop> {
         if self.strategy.supports(size) { Ok(()) } else { Err(Stop::unsupported_size(size)) }
     }
@@ -76,6 +108,25 @@ impl<S: Deref<Target: Strategy>> Session<S> {
 impl<S: fmt::Debug> fmt::Debug for Session<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Session").field(&self.strategy).finish()
+    }
+}
+
+/// An estimate that is too large, see [`Session::overestimate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overestimate {
+    /// The board.
+    pub board: Arrangement,
+    /// Its estimate.
+    pub h: u32,
+    /// The moves that are enough.
+    pub left: u32,
+}
+
+impl fmt::Display for Overestimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, h, left } = self;
+        let are = if *left == 1 { "move is" } else { "moves are" };
+        write!(f, "the heuristic is not admissible: h = {h} on `{board}`, but {left} {are} enough")
     }
 }
 

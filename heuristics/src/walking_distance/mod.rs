@@ -5,7 +5,8 @@ mod step_table;
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+    Admissibility, AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop,
+    goal_cell,
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
@@ -153,6 +154,10 @@ impl WalkingDistance {
 }
 
 impl Heuristic for WalkingDistance {
+    fn admissibility(&self) -> Admissibility {
+        Admissibility::Proved
+    }
+
     fn supports(&self, size: Size) -> bool {
         Self::is_supported(size)
     }

@@ -200,7 +200,10 @@ impl Subject for InSession<'_> {
         counters.table_bytes = counters.table_bytes.max(prepared.table_bytes);
         assert!(counters.peak_bytes <= BYTES, "{} took {} bytes", self.name, counters.peak_bytes);
         let end = match result {
-            Ok(path) => End::Path(path),
+            Ok(path) => match self.session.overestimate(problem, &path) {
+                None => End::Path(path),
+                Some(too_large) => End::Wrong(too_large.to_string()),
+            },
             Err(stop) => End::Stop(stop),
         };
         Ok(Run::counted(end, &counters, meter.profile().clone()))

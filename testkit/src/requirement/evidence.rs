@@ -61,6 +61,7 @@ impl Fault {
 pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<Fault> {
     let path = match end {
         End::Path(path) => path,
+        End::Wrong(reason) => return Some(Fault::new("wrong answer", reason.as_str())),
         End::Crash(reason) => return Some(Fault::new("crash", reason.as_str())),
         End::Stop(Stop::Unsolvable) if posed.problem.is_solvable() => {
             let solution = posed.optimal.map(|length| format!(" of {}", moves(length)));

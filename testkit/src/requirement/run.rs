@@ -14,6 +14,8 @@ pub enum End {
     Stop(Stop),
     /// It exceeded this limit and was ended from outside. The text says how.
     Killed(Stop, String),
+    /// With an answer that is known to be wrong. The text says why.
+    Wrong(String),
     /// With a panic, a signal or an invalid response. The text is the reason.
     Crash(String),
 }
@@ -29,6 +31,7 @@ impl End {
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Path(_) => "solved",
+            Self::Wrong(_) => "wrong",
             Self::Crash(_) => "crashed",
             Self::Stop(stop) | Self::Killed(stop, _) => match stop {
                 Stop::Unsolvable => "unsolvable",
@@ -45,6 +48,7 @@ impl End {
     pub(crate) fn reason(&self) -> &str {
         match self {
             Self::Killed(_, reason)
+            | Self::Wrong(reason)
             | Self::Crash(reason)
             | Self::Stop(Stop::Unsupported(reason)) => reason,
             _ => "",

@@ -2,6 +2,7 @@
 
 #[expect(unreachable_pub, reason = "it is the text of a crate of its own")]
 mod beam;
+mod mistakes;
 
 use optile_core::{Meter, PathChoice, Session, Stop};
 use optile_heuristics::Catalogue;

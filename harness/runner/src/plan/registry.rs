@@ -6,11 +6,11 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{
-    Family, Heuristic, HeuristicInfo, Heuristics, Session, Spec, SpecError, Strategy,
+    Admissibility, Family, Heuristic, HeuristicInfo, Heuristics, Session, Spec, SpecError, Strategy,
 };
-use optile_heuristics::Catalogue;
+use optile_heuristics::{ALL, Catalogue};
 use optile_results::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
@@ -41,21 +41,33 @@ impl fmt::Debug for Registry {
     }
 }
 
+/// Whether a strategy promises something of the length of its paths that its heuristic does not
+/// allow.
+fn is_refused(family: &Family, spec: &Spec, heuristics: &Catalogue) -> bool {
+    let heuristic = spec.heuristic.as_ref().and_then(|_| heuristics.of(spec).ok());
+    let is_inadmissible =
+        |heuristic: Arc<dyn Heuristic>| heuristic.admissibility() == Admissibility::Inadmissible;
+    let promises = |strategy: Box<dyn Strategy>| strategy.promise().limits_length();
+    heuristic.is_some_and(is_inadmissible) && (family.build)(spec, heuristics).is_ok_and(promises)
+}
+
 impl Registry {
     /// A registry of these families.
     pub fn new(families: Vec<Family>, heuristics: Catalogue) -> Self {
         Self { families, heuristics, elsewhere: [&[]; 2] }
     }
 
-    /// Adds a heuristic, which every family takes that takes all others.
+    /// Adds a heuristic, which every family takes that takes all others. If it is inadmissible, only
+    /// those take it that promise nothing of the length of their paths.
     pub fn add(&mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) {
-        let before = self.heuristics.list();
         self.heuristics.add(info, heuristic);
-        // Like the lists of crates, it is there as long as the program.
-        let all: &'static [HeuristicInfo] = self.heuristics.list().leak();
-        for family in &mut self.families {
-            if family.heuristics == before {
-                family.heuristics = all;
+        let takes_all = |family: &&mut Family| family.heuristics.starts_with(ALL);
+        for family in self.families.iter_mut().filter(takes_all) {
+            let name = format!("{}:{}", family.name, info.name);
+            let spec: Option<Spec> = name.parse().ok();
+            if !spec.is_some_and(|spec| is_refused(family, &spec, &self.heuristics)) {
+                // Like the lists of crates, it is there as long as the program.
+                family.heuristics = [family.heuristics, &[info]].concat().leak();
             }
         }
     }
@@ -127,6 +139,14 @@ impl Registry {
                 self.meant_by(name, &[])
             ));
         };
+        if is_refused(family, &spec, &self.heuristics) {
+            bail!(
+                "strategy {name:?}: its heuristic is inadmissible, so paths may be longer than {} \
+                 promises: expected another heuristic, or a search that promises nothing of \
+                 lengths, such as greedy",
+                family.name
+            );
+        }
         let strategy = family
             .check(&spec)
             .and_then(|()| (family.build)(&spec, self.heuristics()))

@@ -115,7 +115,14 @@ impl Runner {
             }
             (None, Err(Failure::Stop(Stop::Interrupted))) => return None,
             (None, Err(Failure::Stop(stop))) => Err(stop).into(),
-            (None, Ok(path)) => Ok(path).into(),
+            (None, Ok(path)) => match session.overestimate(problem, &path) {
+                None => Ok(path).into(),
+                // It is asked outside of all clocks.
+                Some(too_large) => Outcome {
+                    moves: Some(path.to_string()),
+                    ..Outcome::new(Status::Wrong, Some(too_large.to_string()))
+                },
+            },
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
         let mut paths = meter.profile().improvements.clone();

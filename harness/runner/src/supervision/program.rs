@@ -13,12 +13,11 @@ use std::time::{Duration, Instant};
 
 use optile_core::{
     AnyEstimator, Arrangement, Board, Estimator, Heuristic, HeuristicInfo, Interrupt, Meter,
-    PathChoice, Problem, Promise, Shaped, Size, State, Stop,
+    Problem, Size, State, Stop,
 };
 use optile_results::limits::nanoseconds;
 use optile_results::row::{Outcome, Status};
 
-use crate::instances::space::Spaces;
 use crate::plan::registry::Registry;
 use crate::plan::solver::External;
 use crate::supervision::estimates::{Asker, Estimate};
@@ -42,7 +41,7 @@ impl Programs {
     pub fn add_to(registry: &mut Registry, declared: &[External]) -> Self {
         let add = |external: &External| {
             let asker = Asker::new(external.clone(), PATIENCE);
-            let asked = Asked { asker, seen: Seen::default(), spaces: Spaces::default() };
+            let asked = Asked { asker, seen: Seen::default() };
             let program = Program(Arc::new(Mutex::new(asked)));
             // Names of heuristics are there as long as this process.
             let [name, about] = [&external.name, &external.about].map(|text| &*text.clone().leak());
@@ -58,8 +57,6 @@ impl Programs {
     pub fn while_running(
         &self,
         strategy: &str,
-        promise: Promise,
-        problem: &Problem,
         run: impl FnOnce() -> Option<Outcome>,
     ) -> Option<Outcome> {
         let own = || self.0.iter().filter(|(program, _)| program.is_behind(strategy));
@@ -70,7 +67,7 @@ impl Programs {
             let _ = asked.asker.start(&Interrupt::default());
         }
         let mut outcome = run()?;
-        own().for_each(|(_, program)| program.lock().end(problem, promise, &mut outcome));
+        own().for_each(|(_, program)| program.lock().end(&mut outcome));
         Some(outcome)
     }
 }
@@ -129,8 +126,6 @@ impl Estimator for ProgramEstimator {
 struct Asked {
     asker: Asker,
     seen: Seen,
-    /// True distances, in any run.
-    spaces: Spaces,
 }
 
 #[derive(Debug, Default)]
@@ -180,49 +175,18 @@ impl Asked {
         0
     }
 
-    /// Completes the outcome of a run. A search that promises nothing of its paths may have a
-    /// heuristic of any kind.
-    fn end(&mut self, problem: &Problem, promise: Promise, outcome: &mut Outcome) {
+    /// Completes the outcome of a run.
+    fn end(&mut self, outcome: &mut Outcome) {
         let before = outcome.program_ns.unwrap_or(0);
-        outcome.program_ns = Some(before + nanoseconds(self.seen.waited));
+        // After the search, it was perhaps asked for the boards on the path.
+        let waited = before + nanoseconds(self.seen.waited);
+        outcome.program_ns = Some(waited.min(outcome.search_ns));
         if self.seen.is_cut && outcome.status == Status::Solved {
             (outcome.status, outcome.moves) = (Status::TimeLimit, None);
         }
-        let fault = match self.seen.fault.take() {
-            None if promise.limits_length() => self.overestimate(problem, outcome),
-            fault => fault,
-        };
-        if let Some(fault) = fault {
+        if let Some(fault) = self.seen.fault.take() {
             outcome.reason = Some(format!("heuristic {}: {fault}", self.asker.name()));
             (outcome.status, outcome.moves) = (Status::Crashed, None);
         }
-    }
-
-    /// The board nearest to its goal whose estimate is too large, of those whose distance is known:
-    /// all small boards, and the boards on the path that was found, from which the rest of it leads
-    /// to the goal.
-    fn overestimate(&mut self, problem: &Problem, outcome: &Outcome) -> Option<String> {
-        let task = problem.task::<Shaped<u128>>(PathChoice::Any)?;
-        let (mut state, mut rests) = (task.start, HashMap::new());
-        let moves = outcome.path().map(|path| path.moves().to_vec()).unwrap_or_default();
-        for (rest, m) in (1..=moves.len() as u32).rev().zip(moves) {
-            // Whether the path is right is examined elsewhere.
-            if !state.moves().contains(m) {
-                break;
-            }
-            rests.insert((state.arrangement(), task.goal_blank), rest);
-            state.apply(m);
-        }
-        let too_large = self.seen.values.iter().filter_map(|(key, &h)| {
-            let goal = Arrangement::goal(problem.size(), key.1).ok()?;
-            let distance = self.spaces.length(&Problem::new(key.0, goal).ok()?);
-            let distance = distance.or_else(|| rests.get(key).copied())?;
-            (h > distance).then_some((distance, key.0, h))
-        });
-        let nearest =
-            too_large.min_by_key(|(distance, start, _)| (*distance, start.tiles().to_vec()));
-        nearest.map(|(distance, start, h)| {
-            format!("not admissible: h = {h} on `{start}`, but {distance} moves are enough")
-        })
     }
 }

@@ -148,7 +148,7 @@ impl Request {
 pub struct Response {
     /// The request's id.
     pub id: u64,
-    /// What came of it. Its status is none that only the harness may decide.
+    /// What came of it.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -171,7 +171,11 @@ impl Response {
     /// because a misspelt counter would silently be missing. A field that
     /// occurs twice is also an error.
     pub fn read(line: &str) -> Result<Self> {
-        Self::with(line, &[])
+        let response = Self::with(line, &[])?;
+        if response.outcome.status == Status::Wrong {
+            bail!("answered \"wrong\", which only the harness may decide");
+        }
+        Ok(response)
     }
 
     /// Reads a response of a worker, which says times, too.
@@ -212,11 +216,11 @@ impl Response {
             bail!("answered a contradiction: {fault}");
         }
         let moves = match (status, moves) {
-            (Status::Wrong, _) => bail!("answered \"wrong\", which only the harness may decide"),
             (Status::Solved, None) => bail!(
                 "answered \"solved\" without moves: expected moves such as \"moves\":\"ulld\""
             ),
-            (Status::Solved, Some(moves)) => {
+            // A worker knows if an estimate was too large.
+            (Status::Solved | Status::Wrong, Some(moves)) => {
                 let path = moves.parse::<Path>();
                 let path = path.with_context(|| format!("answered moves {}", quote(moves)))?;
                 Some(path.to_string())

@@ -60,12 +60,8 @@ pub fn serve(
             }
         };
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
-        let promise = session.strategy().promise();
-        let mut run = || {
-            programs.while_running(&strategy, promise, &problem, || {
-                runner.run(session, &problem, choice)
-            })
-        };
+        let mut run =
+            || programs.while_running(&strategy, || runner.run(session, &problem, choice));
         let outcome = match request.progress {
             true => telling(runner.pulse(), &mut output, run),
             false => run(),

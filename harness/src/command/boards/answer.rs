@@ -152,7 +152,7 @@ impl BoardAnswer<'_> {
                     Form::Lines(moves) => moves,
                     _ => Moves { signs: Signs::Letters, of: Mover::Blank },
                 };
-                let bound = self.bound.map(|bound| bound.to_string()).unwrap_or_default();
+                let bound = self.bound.as_ref().map(ToString::to_string).unwrap_or_default();
                 match path.len() {
                     0 => out.write_all(b"0 moves: this board is solved already\n")?,
                     _ => moves.write(out, problem.start(), path, &bound)?,
@@ -174,7 +174,7 @@ impl BoardAnswer<'_> {
             goal: self.problem.goal().to_string(),
             status: self.status,
             length: self.path.map(Path::len),
-            least: self.bound.map(|bound| bound.least),
+            least: self.bound.as_ref().map(|bound| bound.least),
             moves: self.path.map(ToString::to_string),
             strategy: self.strategy,
             tally: Tally::from(*self.counters),

@@ -4,7 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::Result;
-use optile_core::{Arrangement, Heuristics, Meter, Problem, Promise, Session, Size, Stop, Weight};
+use optile_core::{
+    Admissibility, Arrangement, Heuristic, Heuristics, Meter, Problem, Promise, Session, Size,
+    Stop, Weight,
+};
 use optile_heuristics::BoardEstimates;
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
@@ -120,22 +123,33 @@ fn open(registry: &Registry, name: &str) -> Result<Named> {
 }
 
 /// A path between its bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bound {
     length: u32,
     /// Moves that every path has.
     pub(super) least: u32,
+    /// What is only claimed: how near to optimal the path is, if this heuristic is admissible.
+    claimed: Option<(Promise, String)>,
 }
 
 impl Bound {
-    /// What is known of a path of `length` moves: no path has fewer than the heuristic estimates,
-    /// or than the promise leaves. `None` if the strategy promises optimal paths.
+    /// What is known of a path of `length` moves: no path has fewer than a heuristic estimates that
+    /// is proved to be admissible, or than the promise then leaves. `None` if the strategy promises
+    /// optimal paths, and its promise depends on nothing else.
     pub(super) fn of(
         named: &Named,
         heuristics: &dyn Heuristics,
         problem: &Problem,
         length: u32,
     ) -> Option<Self> {
+        let heuristic = named.session.strategy().heuristic();
+        let is_proved =
+            |heuristic: &dyn Heuristic| heuristic.admissibility() == Admissibility::Proved;
+        if !heuristic.is_none_or(is_proved) {
+            let heuristic = StrategyName::of(&named.name).heuristic.to_owned();
+            let claimed = named.promise.limits_length().then_some((named.promise, heuristic));
+            return Some(Self { length, least: 0, claimed });
+        }
         let promised = match named.promise {
             Promise::Optimal => return None,
             Promise::Within(weight) => {
@@ -152,14 +166,24 @@ impl Bound {
         let estimate = estimates.ok().and_then(|estimates| estimates.of(problem.start()));
         let least = promised.max(estimate.unwrap_or(0));
         // All paths between two states have the same parity.
-        Some(Self { length, least: least + ((least ^ length) & 1) })
+        Some(Self { length, least: least + ((least ^ length) & 1), claimed: None })
     }
 }
 
 /// What follows the number of moves in a line. The ratio is rounded up.
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { length, least } = *self;
+        let Self { length, least, ref claimed } = *self;
+        if let Some((promise, heuristic)) = claimed {
+            let near = match promise {
+                Promise::Within(weight) => format!("at most {weight} times the optimum"),
+                _ => "optimal".to_owned(),
+            };
+            return write!(
+                f,
+                " ({near} if {heuristic} is admissible, which `optile check {heuristic}` examines)"
+            );
+        }
         match least {
             0 => Ok(()),
             _ if length <= least => f.write_str(" (optimal)"),
@@ -175,6 +199,12 @@ impl fmt::Display for Bound {
 
 #[cfg(test)]
 mod tests {
+    use optile_core::{HeuristicInfo, Interrupt, PathChoice};
+    use optile_results::limits::RunLimits;
+    use optile_results::row::Status;
+    use optile_runner::run::Runner;
+    use optile_testkit::{Oracle, TooLarge, random_problems};
+
     use super::*;
 
     fn bound(name: &str, length: u32) -> Option<String> {
@@ -197,5 +227,114 @@ mod tests {
         assert_eq!(bound("greedy:manhattan", 301), said("14.34", 21));
         assert_eq!(bound("greedy:manhattan", 21).unwrap(), " (optimal)");
         assert_eq!(bound("wastar:zero,w=1.01", 31).unwrap(), " (optimal)");
+    }
+
+    /// All strategies with a heuristic that is sometimes too large, and says so or does not.
+    fn overestimating() -> Registry {
+        let mut registry = registry::all();
+        for (name, admissibility) in [
+            ("at-times-twice", Admissibility::Claimed),
+            ("at-times-twice-said", Admissibility::Inadmissible),
+        ] {
+            let heuristic = Arc::new(TooLarge(admissibility));
+            registry.add(HeuristicInfo::plain(name, "manhattan, at times twice that"), heuristic);
+        }
+        registry
+    }
+
+    #[test]
+    fn searches_that_promise_lengths_refuse_an_inadmissible_heuristic() {
+        let registry = overestimating();
+        for name in
+            ["greedy:at-times-twice-said", "wastar:at-times-twice-said,w=2", "astar:at-times-twice"]
+        {
+            let entry = registry.build(name).unwrap();
+            assert_eq!(entry.strategy.promise().limits_length(), name.starts_with("astar"));
+        }
+        for name in [
+            "astar:at-times-twice-said",
+            "idastar:max(manhattan,at-times-twice-said)",
+            "arastar:at-times-twice-said",
+            "bae:at-times-twice-said",
+        ] {
+            let said = format!("{:#}", registry.build(name).unwrap_err());
+            assert!(said.contains("its heuristic is inadmissible"), "{said}");
+            assert!(said.contains("such as greedy"), "{said}");
+            assert!(!registry.names().contains(&name.to_owned()));
+        }
+        assert!(registry.names().contains(&"greedy:at-times-twice-said".to_owned()));
+    }
+
+    /// As for a program that computes the same.
+    #[test]
+    fn a_row_with_a_too_large_estimate_on_its_path_is_wrong() {
+        let registry = overestimating();
+        let runner = Runner::new(RunLimits::default(), &Interrupt::default());
+        let mut found = 0;
+        for name in ["astar:at-times-twice", "idastar:at-times-twice", "greedy:at-times-twice"] {
+            let mut session = open(&registry, name).unwrap().session;
+            for problem in random_problems("3x3".parse().unwrap(), 8, 20, 7) {
+                let outcome = runner.run(&mut session, &problem, PathChoice::Any).unwrap();
+                let path = outcome.path().unwrap();
+                let reason = session.overestimate(&problem, &path).map(|fault| fault.to_string());
+                let is_wrong = outcome.status == Status::Wrong;
+                assert_eq!((is_wrong, outcome.reason), (reason.is_some(), reason), "{name}");
+                found += u32::from(is_wrong);
+            }
+        }
+        assert!(found > 0);
+    }
+
+    /// What is said of a path must be true if the estimates are too large.
+    fn nothing_false_is_said(every: usize) {
+        let registry = overestimating();
+        let oracle = Oracle::eight(8);
+        for name in [
+            "greedy:at-times-twice",
+            "greedy:at-times-twice-said",
+            "wastar:at-times-twice,w=1.5",
+            "astar:at-times-twice",
+        ] {
+            let mut named = open(&registry, name).unwrap();
+            let (mut wrong, mut claimed) = (0, 0);
+            for state in oracle.some_states(every) {
+                let distance = oracle.distance(&state);
+                let goal = Arrangement::goal(state.arrangement().size(), 8).unwrap();
+                let problem = Problem::new(state.arrangement(), goal).unwrap();
+                let solved = named.session.solve(&problem, PathChoice::Any, &mut Meter::default());
+                let path = solved.unwrap();
+                if let Some(too_large) = named.session.overestimate(&problem, &path) {
+                    assert!(too_large.h > too_large.left);
+                    wrong += 1;
+                    continue;
+                }
+                let length = path.len() as u32;
+                let bound = Bound::of(&named, registry.heuristics(), &problem, length);
+                let bound = bound.expect("nothing is proved");
+                assert!(bound.least <= distance, "{name} on {problem}");
+                let said = bound.to_string();
+                let is_claim =
+                    said.contains(" if at-times-twice is admissible, which `optile check ");
+                assert!(is_claim || !named.promise.limits_length(), "{name}: {said}");
+                claimed += u32::from(is_claim);
+                if !is_claim {
+                    assert_eq!(said, "", "{name} on {problem}");
+                }
+            }
+            assert!(wrong > 0 || name != "astar:at-times-twice");
+            assert!(wrong == 0 || named.promise.limits_length(), "{name}");
+            assert_eq!(claimed > 0, named.promise.limits_length(), "{name}");
+        }
+    }
+
+    #[test]
+    fn with_too_large_estimates_nothing_false_is_said() {
+        nothing_false_is_said(211);
+    }
+
+    #[test]
+    #[ignore = "four searches on 181,440 boards"]
+    fn with_too_large_estimates_nothing_false_is_said_of_any_board() {
+        nothing_false_is_said(1);
     }
 }

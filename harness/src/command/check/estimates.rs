@@ -44,6 +44,10 @@ struct Ledger {
     /// Faults of the answers themselves.
     answers: Faults,
     overestimates: Faults,
+    /// By how much the too large estimates are too large, in all, and the most.
+    excess: (u64, u32),
+    /// Whether the heuristic says that estimates may be too large.
+    is_inadmissible: bool,
     /// Estimates that fall by more than the cost of a move.
     drops: Faults,
     /// Whether the heuristic says that it is consistent.
@@ -81,6 +85,8 @@ impl Ledger {
             self.answers.take("wrong answer", distance, problem.start(), text);
         }
         if let Some(h) = look.h.filter(|&h| h > distance) {
+            self.excess =
+                (self.excess.0 + u64::from(h - distance), self.excess.1.max(h - distance));
             let text = format!("h = {h} on `{}`, {words} {distance}", shown(problem));
             self.overestimates.take("overestimate", distance, problem.start(), text);
         }
@@ -101,13 +107,34 @@ impl Ledger {
     /// Whether more boards of the present kind may show something new.
     fn goes_on(&self) -> bool {
         let is_enough = |faults: &Faults| faults.enough().is_some();
-        self.unanswered < MOST_UNANSWERED
-            && ![&self.answers, &self.overestimates].into_iter().any(is_enough)
+        self.unanswered < MOST_UNANSWERED && !self.faults().into_iter().any(is_enough)
+    }
+
+    /// The kinds of faults. Estimates may be too large if the heuristic says so.
+    fn faults(&self) -> Vec<&Faults> {
+        let overestimates = Some(&self.overestimates).filter(|_| !self.is_inadmissible);
+        overestimates.into_iter().chain([&self.answers]).collect()
+    }
+
+    /// How often the estimates of a heuristic are too large that says so, and by how much.
+    fn excess(&self) -> Assessment {
+        let number = |count: u64| grouped(&count.to_string());
+        let ((sum, most), count) = (self.excess, self.overestimates.count);
+        let text = match count {
+            0 => format!("too large on none of {} boards", number(self.answered)),
+            _ => format!(
+                "too large on {} of {} boards, by {:.1} on average and {most} at most",
+                number(count),
+                number(self.answered),
+                sum as f64 / count as f64
+            ),
+        };
+        Assessment::remark("inadmissible", format!("as it says: {text}"))
     }
 
     /// Shows how many faults there are, and the smallest.
     fn tell(&self, course: &Course<'_>) {
-        let all = [&self.overestimates, &self.answers];
+        let all = self.faults();
         let count = all.iter().map(|faults| faults.count).sum();
         course.tell(count, || all.iter().find_map(|faults| faults.news()));
     }
@@ -123,7 +150,12 @@ impl Ledger {
             })
         };
         let topic = "admissible";
-        let admissible = broken(topic, &self.overestimates, self.answered);
+        let is_said = self.is_inadmissible && self.answered > 0;
+        let overestimates = broken(topic, &self.overestimates, self.answered);
+        let admissible = match is_said {
+            true => Some(self.excess()),
+            false => overestimates,
+        };
         let admissible = admissible.unwrap_or_else(|| match (self.looked, self.answered) {
             (0, _) => Assessment::broken(topic, "no board is supported"),
             (_, 0) => Assessment::remark(topic, "not examined: no board has an estimate"),
@@ -163,7 +195,7 @@ pub(super) fn examine(
     course: &mut Course<'_>,
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
-    let mut ledger = Ledger::default();
+    let mut ledger = Ledger { is_inadmissible: source.is_inadmissible(), ..Ledger::default() };
     let looked = look_at_all(source, course, &mut ledger);
     // Nothing can be said before the first board.
     if looked.is_ok() || ledger.looked > 0 {

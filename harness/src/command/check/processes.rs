@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use optile_core::{PathChoice, Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
-use optile_results::row::Outcome;
+use optile_results::row::{Outcome, Status};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::Solver;
 use optile_runner::supervision::supervisor::Supervisor;
@@ -102,6 +102,7 @@ impl Subject for Processes<'_> {
 fn run_of(outcome: Outcome) -> Run {
     let (path, stop) = (outcome.path(), outcome.stop());
     let end = match (path, stop, outcome.reason) {
+        (_, _, Some(reason)) if outcome.status == Status::Wrong => End::Wrong(reason),
         (Some(path), _, _) => End::Path(path),
         (_, Some(stop @ Stop::Unsupported(_)), _) | (_, Some(stop), None) => End::Stop(stop),
         (_, Some(stop), Some(reason)) => End::Killed(stop, reason),

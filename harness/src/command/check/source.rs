@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Heuristic, Meter, Problem, Rect, State, Stop, with_board,
+    Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Problem, Rect, State, Stop,
+    with_board,
 };
 use optile_runner::supervision::estimates::{Estimate, Estimates};
 
@@ -22,10 +23,19 @@ impl Source<'_> {
     /// Turns to a goal with its tiles in order; the reason if there are no estimates toward it.
     pub(super) fn turn_to(&mut self, goal: &Arrangement) -> Result<(), Stop> {
         if let Self::BuiltIn(heuristic, estimator) = self {
+            if !heuristic.supports(goal.size()) {
+                return Err(Stop::unsupported_size(goal.size()));
+            }
             let toward = heuristic.toward(goal.size(), goal.blank(), &mut Meter::default());
             *estimator = Some(toward?);
         }
         Ok(())
+    }
+
+    /// Whether the heuristic says that its estimates may be too large.
+    pub(super) fn is_inadmissible(&self) -> bool {
+        let Self::BuiltIn(heuristic, _) = self else { return false };
+        heuristic.admissibility() == Admissibility::Inadmissible
     }
 
     /// Whether the heuristic says that it is consistent. A program says nothing.
