@@ -186,12 +186,6 @@ pub enum ArrangementError {
         /// What was expected.
         expected: String,
     },
-    /// A row that is one tile short, in text that does not show which cell is empty.
-    #[error("row {row} is one tile short, and no column shows which cell is empty: write 0 there")]
-    Gap {
-        /// The row, from 1.
-        row: usize,
-    },
     /// A row with another number of tiles than the first one.
     #[error("row {row} has another number of tiles than the rows above")]
     Ragged {

@@ -16,17 +16,18 @@ impl Arrangement {
     ///
     /// When the text is neither a name nor a board of this size.
     pub fn goal_of(text: &str, size: Size) -> Result<Self, ArrangementError> {
-        let text = text.trim();
         let cells = size.cells();
         let columns =
             || (0..cells).map(|at| at % size.height() * size.width() + at / size.height());
-        match text {
+        let name = text.trim();
+        match name {
             "blank-first" => Self::goal(size, 0),
             "blank-last" => Self::goal(size, cells - 1),
             "columns" => Self::along(size, columns()),
             "spiral" => Self::along(size, spiral(size)),
-            _ => match text.strip_prefix("blank=").map(str::parse) {
+            _ => match name.strip_prefix("blank=").map(str::parse) {
                 Some(Ok(cell)) => Self::goal(size, cell),
+                // A board may begin with a gap.
                 _ => Self::parse(text, Some(size)),
             },
         }
@@ -85,6 +86,9 @@ mod tests {
             ("columns", "3x2", "1 3 5 / 2 4 0"),
             ("blank=4", "3x3", "1 2 3 / 4 0 5 / 6 7 8"),
             (" 3 1 2 0 ", "2x2", "3 1 / 2 0"),
+            (" blank-first\n", "2x2", "0 1 / 2 3"),
+            ("  1 3 / 2 4 5", "3x2", "0 1 3 / 2 4 5"),
+            ("  1 3\n2 4 5\n", "3x2", "0 1 3 / 2 4 5"),
         ] {
             assert_eq!(goal(name, size).as_deref(), Ok(expected), "{name} {size}");
         }

@@ -1,6 +1,9 @@
 //! Boards as people and programs write them: one reader with one grammar.
 //!
 //! `docs/formats.md` has the grammar as a table of examples, which a test reads.
+//!
+//! Spaces and line ends are part of a board, because they show where a gap is. So nobody trims,
+//! joins or cuts a text before it is read here, and the same text always gives the same board.
 
 mod rows;
 #[cfg(test)]
@@ -23,11 +26,9 @@ pub struct Reading {
     pub board: Arrangement,
     /// The goal behind an arrow, or with its blank where a number before the board says.
     pub goal: Option<Arrangement>,
-    /// Whether the board is written as it usually is. A reader may want to see how any other text
-    /// was read.
+    /// Whether the board and its goal are written as they usually are. A reader may want to see how
+    /// any other text was read.
     pub is_usual: bool,
-    /// Whether the tiles stand in one row, which may be the first row of a larger board.
-    pub is_one_row: bool,
 }
 
 /// What separates a board from its goal.
@@ -47,6 +48,9 @@ impl Reading {
         if start.ends_with('-') {
             return Err(ArrangementError::Token { token: format!("-{ARROW}") });
         }
+        // One space on each side belongs to the arrow, and all others to the boards.
+        let start = start.strip_suffix(' ').unwrap_or(start);
+        let goal = goal.strip_prefix(' ').unwrap_or(goal);
         let reading = match Self::of_board(start, size) {
             // The rows of the goal show the size of the start.
             Err(error @ ArrangementError::Size { .. }) => {
@@ -55,21 +59,33 @@ impl Reading {
             }
             reading => reading?,
         };
+        let is_usual = reading.is_usual && !Self::is_unusual(goal, reading.board.size());
         let goal = Arrangement::goal_of(goal, reading.board.size())?;
-        Ok(Self { goal: Some(goal), is_one_row: false, ..reading })
+        if let Some(own) = reading.goal.filter(|own| *own != goal) {
+            let goals = format!("two goals: {own} before the board, or {goal} behind it?");
+            return Err(ArrangementError::TwoReadings(goals));
+        }
+        Ok(Self { goal: Some(goal), is_usual, ..reading })
+    }
+
+    /// Whether a text, such as that of a goal, is a board that is not written as usual.
+    pub fn is_unusual(text: &str, size: Size) -> bool {
+        Self::of(text, Some(size)).is_ok_and(|reading| !reading.is_usual)
     }
 
     fn of_board(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
         let rows = rows::read(text)?;
-        let reading =
-            assemble(&rows, size).or_else(|error| headed(&rows, size).unwrap_or(Err(error)))?;
+        let reading = assemble(&rows, size).or_else(|error| match error {
+            ArrangementError::TwoReadings(_) => Err(error),
+            _ => headed(&rows, size).unwrap_or(Err(error)),
+        })?;
         let mut ends = text.split('\r').skip(1);
         let has_usual_signs = !text.contains([';', '|']) && ends.all(|rest| rest.starts_with('\n'));
         Ok(Self { is_usual: reading.is_usual && has_usual_signs, ..reading })
     }
 }
 
-/// A text without what follows `#` or `//` on its lines.
+/// A text without what follows `#` or `//` on its lines, and the spaces before it.
 fn without_comments(text: &str) -> Cow<'_, str> {
     if !text.contains('#') && !text.contains("//") {
         return text.into();
@@ -77,7 +93,10 @@ fn without_comments(text: &str) -> Cow<'_, str> {
     let lines = text.split_inclusive(['\n', '\r']).map(|line| {
         let end = line.find('#').into_iter().chain(line.find("//")).min();
         let tail = line.trim_end_matches(['\n', '\r']).len();
-        end.map_or_else(|| line.to_owned(), |end| format!("{}{}", &line[..end], &line[tail..]))
+        end.map_or_else(
+            || line.to_owned(),
+            |end| format!("{}{}", line[..end].trim_end_matches(' '), &line[tail..]),
+        )
     });
     lines.collect::<String>().into()
 }
@@ -180,16 +199,19 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
     if !has_blank && !is_last {
         return Err(ArrangementError::NoBlank);
     }
-    let mut small = [0u8; MAX_CELLS];
-    for (slot, &tile) in small.iter_mut().zip(&tiles) {
-        *slot = u8::try_from(tile).map_err(|_| ArrangementError::Range { tile, size })?;
-    }
-    let board = Arrangement::new(size, &small[..found])?;
+    let board = arrangement(size, &tiles)?;
     let mut blanks = words.iter().filter(|word| signs.value(word, found) == Some(0));
     let is_usual = blanks.all(|blank| USUAL_BLANKS.contains(blank))
         && (signs == Signs::Numbers || (signs == Signs::Digits && is_spelled))
         && !(is_column && !is_spelled || has_gap || is_last);
-    Ok(Reading { board, goal: None, is_usual, is_one_row: rectangle.is_none() })
+    Ok(Reading { board, goal: None, is_usual })
+}
+
+fn arrangement(size: Size, tiles: &[u64]) -> Result<Arrangement, ArrangementError> {
+    let small = tiles
+        .iter()
+        .map(|&tile| u8::try_from(tile).map_err(|_| ArrangementError::Range { tile, size }));
+    Arrangement::new(size, &small.collect::<Result<Vec<u8>, _>>()?)
 }
 
 /// The size of tiles, of which some stand in rows.
@@ -228,9 +250,23 @@ fn side(
     match (short.next(), short.next()) {
         (None, _) => Ok(width),
         (Some((row, line)), None) if line.len() + 1 == width && !tiles.contains(&0) => {
-            let cell = rows::gap(rows, row, width).ok_or(ArrangementError::Gap { row: row + 1 })?;
-            tiles.insert(row * width + cell, 0);
-            Ok(width)
+            let with_blank = |cell: usize| {
+                let (before, behind) = tiles.split_at(row * width + cell);
+                [before, &[0], behind].concat()
+            };
+            if let Some(cell) = rows::gap(rows, row, width) {
+                *tiles = with_blank(cell);
+                return Ok(width);
+            }
+            let size = known(None, Some((width, lines.len())), tiles)?;
+            let boards = (0..width).map(|cell| arrangement(size, &with_blank(cell)));
+            let boards: Vec<_> =
+                boards.map(|board| Ok(board?.to_string())).collect::<Result<_, _>>()?;
+            Err(ArrangementError::TwoReadings(format!(
+                "row {} is one tile short, and nothing shows which cell is empty: {}? write 0 there",
+                row + 1,
+                boards.join(" or ")
+            )))
         }
         _ => {
             let first = lines[0].len();
@@ -247,7 +283,7 @@ fn side(
 fn headed(rows: &[Row<'_>], size: Option<Size>) -> Option<Result<Reading, ArrangementError>> {
     let number = |word: &str| word.parse::<usize>().ok();
     let begin: Vec<&str> = rows.iter().take(2).flat_map(|row| &row.words).copied().collect();
-    let shown = |reading: Reading| Reading { is_usual: false, is_one_row: false, ..reading };
+    let shown = |reading: Reading| Reading { is_usual: false, ..reading };
     if let ([first, blank, ..], [one, two, rest @ ..]) = (&begin[..], rows)
         && (one.words.len(), two.words.len()) == (1, 1)
         && let (Some(tiles), Ok(blank)) = (number(first), blank.parse::<isize>())

@@ -57,7 +57,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Row<'_>>, ArrangementError> {
             _ => continue,
         };
         let row = &text[begin..at];
+        // One space on each side belongs to the sign, and all others to the rows.
         let row = if before == End::Sign { row.strip_prefix(' ').unwrap_or(row) } else { row };
+        let row = if end == End::Sign { row.strip_suffix(' ').unwrap_or(row) } else { row };
         let words: Vec<&str> = words(row, signs).take(MOST + 1).collect();
         if !words.is_empty() {
             count += words.len();
@@ -117,7 +119,8 @@ fn separate_tiles(text: &str) -> bool {
 }
 
 /// The cell of the gap in a row that is one tile short: an empty field, or the column that has
-/// tiles in all other rows, if the columns show by where the tiles begin or end.
+/// tiles in all other rows, if the columns show by where the tiles begin or end. Without a wider
+/// space in its column there is no gap: copying may have lost it, wherever it was.
 pub(super) fn gap<'a>(rows: &[Row<'a>], short: usize, width: usize) -> Option<usize> {
     let fields = |row: &Row<'a>, sign: char| -> Vec<&'a str> {
         let text = row.text.trim_matches(' ');
@@ -132,12 +135,12 @@ pub(super) fn gap<'a>(rows: &[Row<'a>], short: usize, width: usize) -> Option<us
             return None;
         }
     }
+    let others = || rows[..short].iter().chain(&rows[short + 1..]);
     let columns = |side: usize| {
         let of = |row: &Row<'_>| places(row.text).map(|place| place[side]).collect::<Vec<_>>();
-        let mut others = rows.iter().enumerate().filter(|&(row, _)| row != short);
-        let all = of(others.next()?.1);
+        let all = of(others().next()?);
         let found = of(&rows[short]);
-        let is_common = others.all(|(_, row)| of(row) == all);
+        let is_common = others().all(|row| of(row) == all);
         let is_open = |&cell: &usize| {
             let mut rest = all.clone();
             rest.remove(cell);
@@ -145,7 +148,24 @@ pub(super) fn gap<'a>(rows: &[Row<'a>], short: usize, width: usize) -> Option<us
         };
         is_common.then(|| (0..all.len()).find(is_open))?
     };
-    columns(1).or_else(|| columns(0))
+    // The spaces before, between and behind the words.
+    let spaces = |row: &Row<'_>| -> Vec<usize> {
+        let places: Vec<[usize; 2]> = places(row.text).collect();
+        let ends = [0].into_iter().chain(places.iter().map(|place| place[1]));
+        let begins = places.iter().map(|place| place[0]).chain([row.text.chars().count()]);
+        begins.zip(ends).map(|(begin, end)| begin - end).collect()
+    };
+    let has_space = |&cell: &usize| {
+        let alike = match cell {
+            0 => 0..1,
+            last if last + 1 == width => width..width + 1,
+            _ => 1..width,
+        };
+        let most = others().flat_map(|row| spaces(row)[alike.clone()].to_vec()).max();
+        // One more space before the first word is none that separates two.
+        most.is_some_and(|most| spaces(&rows[short])[cell] > most + usize::from(cell == 0))
+    };
+    columns(1).or_else(|| columns(0)).filter(has_space)
 }
 
 /// Where the words of a row begin and end, in characters.

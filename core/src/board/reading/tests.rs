@@ -56,9 +56,14 @@ fn two_readings_are_refused_and_both_are_said() {
         ("1 2 3 4 5 6 7 8 9 10 11 0", "a 2x6 board or a 3x4 board or a 4x3 board or a 6x2 board?"),
         ("4 3\n1 2 3 4 5 6 7 8 9 10 11 0", "a 4x3 board or a 3x4 board?"),
         ("1;2;3;0", "the rows form a 1x4 board: boards have at least 2 columns and 2 rows"),
-        ("1 2 3\n4 5  \n   7 8 6", "row 2 is one tile short, and no column shows which cell"),
+        (
+            "1 2 3\n4 5  \n   7 8 6",
+            "row 2 is one tile short, and nothing shows which cell is empty: 1 2 3 / 0 4 5 / 7 8 6 or \
+             1 2 3 / 4 0 5 / 7 8 6 or 1 2 3 / 4 5 0 / 7 8 6? write 0 there",
+        ),
         ("1,2,3,\n4,5,\n7,8,6,", "row 2 is one tile short"),
         ("1 2 3 4 5 6 7", "no board has 7 cells"),
+        ("3\n-1\n1 2\n3 0\n->\n0 1 / 2 3", "two goals: 1 2 / 3 0 before the board, or 0 1 / 2 3"),
     ] {
         let message = error(text).to_string();
         assert!(message.contains(expected), "{text:?} gives {message:?}");
@@ -66,6 +71,69 @@ fn two_readings_are_refused_and_both_are_said() {
     let thirty: Vec<String> = (0..30).map(|tile| tile.to_string()).collect();
     let message = error(&thirty.join(" ")).to_string();
     assert_eq!(message, "30 cells: optile has boards up to 25 cells");
+}
+
+/// Pages and chats make one space of several.
+#[test]
+fn a_gap_that_was_lost_is_not_made_up() {
+    let gap = |text: &str| {
+        let error = error(text).to_string();
+        let begin = "is one tile short, and nothing shows which cell is empty: ";
+        let (_, boards) = error.split_once(begin).unwrap_or_else(|| panic!("{text:?}: {error}"));
+        boards.split(" or ").count()
+    };
+    for text in [
+        "1 2 3 / 4 5 / 7 8 6",
+        "2 3 / 1 4 5 / 7 8 6",
+        "1 3 / 2 4 5",
+        "1 2 3 / 4 5",
+        "1 2 3\n4 5\n7 8 6\n",
+        "2 3\n1 4 5\n7 8 6",
+        " 2 3\n1 4 5\n7 8 6",
+        "1  3\n2 4 5\n7 8 6",
+        "1 2 3 \n4 5 \n7 8 6 ",
+        "1 2 3\n4 5   # the second row\n7 8 6",
+        "1 2 3; 4 5; 7 8 6",
+        "1 2 3|4 5|7 8 6",
+        "1,2,3\n4,5\n7,8,6",
+        "1, 2, 3\n4, 5\n7, 8, 6",
+        "1\t2\t3\n4\t5\n7\t8\t6",
+        "| 2 | 3 |\n| 1 | 4 | 5 |\n| 7 | 8 | 6 |",
+        "[[2, 3], [1, 4, 5], [7, 8, 6]]",
+        "1 2 3\n4 005\n7 8 6",
+        "1 2 3\n 04 5\n7 8 6",
+        "1 2 3\n004 5\n7 8 6",
+    ] {
+        let rows = if text.contains('7') { 3 } else { 2 };
+        assert_eq!(gap(text), 3, "{text:?}, {rows} rows");
+        let size = Size::new(3, rows).unwrap();
+        assert!(Arrangement::goal_of(text, size).is_err(), "{text:?}");
+        let problem = format!("{} -> {text}", Arrangement::goal(size, 0).unwrap());
+        assert!(Reading::of(&problem, None).is_err(), "{problem:?}");
+    }
+    assert_eq!(gap("1 2 / 3"), 2);
+    assert_eq!(gap("1 2 3 4 5 6 7 8 9 10 11 12 / 13 14 15 16 17 18 19 20 21 22 23"), 12);
+}
+
+#[test]
+fn a_gap_shows_by_its_space_on_both_sides_of_an_arrow() {
+    for (text, expected) in [
+        ("1 2 3 / 0 4 5 ->   1 3 / 2 4 5", "1 2 3 / 0 4 5 -> 0 1 3 / 2 4 5"),
+        ("1 2 3 / 0 4 5\n->\n  1 3\n2 4 5\n", "1 2 3 / 0 4 5 -> 0 1 3 / 2 4 5"),
+        ("  1 3 / 2 4 5 -> 1 2 3 / 4 5  ", "0 1 3 / 2 4 5 -> 1 2 3 / 4 5 0"),
+        ("1 2 3 / 4 5   -> 1 2 3 / 4   5", "1 2 3 / 4 5 0 -> 1 2 3 / 4 0 5"),
+        ("1 2 3\n4 5 \n->\n1 2 3\n  4 5", "1 2 3 / 4 5 0 -> 1 2 3 / 0 4 5"),
+        ("1 2 3;   4 5; 7 8 6 -> spiral", "1 2 3 / 0 4 5 / 7 8 6 -> 1 2 3 / 8 0 4 / 7 6 5"),
+        ("  1;2 3->1 2;3  ", "0 1 / 2 3 -> 1 2 / 3 0"),
+    ] {
+        let Reading { board, goal, is_usual } = Reading::of(text, None).unwrap();
+        assert_eq!(format!("{board} -> {}", goal.unwrap()), expected, "{text:?}");
+        assert!(!is_usual, "{text:?}");
+    }
+    // An unusual goal is as unusual as an unusual board.
+    let is_usual = |text: &str| Reading::of(text, None).unwrap().is_usual;
+    assert!(is_usual("1 2 / 3 0 -> 0 1 / 2 3") && is_usual("1 2 / 3 0 -> blank-first"));
+    assert!(!is_usual("1 2 / 3 0 -> * 1 / 2 3") && !is_usual("1 2 / 3 0 -> 0 1; 2 3"));
 }
 
 #[test]

@@ -27,9 +27,9 @@ impl<R: Read> Lines<R> {
         Self { source: source.into(), reader, number: 0, buffer: Vec::new() }
     }
 
-    /// Whether reading the next line may have to wait for input.
-    pub fn is_drained(&self) -> bool {
-        self.reader.buffer().is_empty()
+    /// Whether the next line is there already, so that reading it does not wait for input.
+    pub fn has_line(&self) -> bool {
+        self.reader.buffer().contains(&b'\n')
     }
 
     /// The number of the line read last, from 1.

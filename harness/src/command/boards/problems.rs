@@ -23,6 +23,6 @@ pub(in crate::command) trait Problems {
     /// If the text contains something else. The message has file, line and value.
     fn advance(&mut self) -> Result<Option<Posed>>;
 
-    /// Whether reading the next problem may block.
+    /// Whether the next problem is not there yet, so that reading it may block.
     fn is_drained(&mut self) -> bool;
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -33,18 +33,20 @@ impl Sources {
     pub(in crate::command) fn of(inputs: &[OsString], known: &Known) -> Result<Self> {
         let mut sources = Self::none();
         if let Some(text) = whole(inputs) {
-            sources.push("argument", Cursor::new(text), known);
+            sources.push(&text, known);
             return Ok(sources);
         }
         let standard_input = [OsString::from("-")];
         for input in if inputs.is_empty() { &standard_input } else { inputs } {
             match input.to_str() {
                 Some(text) if text.contains('\n') || is_board(text, known.size) => {
-                    sources.push("argument", Cursor::new(text.to_owned()), known);
+                    sources.push(text, known);
                 }
                 _ => {
                     let (name, reader) = sources.open(input)?;
-                    sources.push(&name, reader, known);
+                    let boards = Boards::new(name, reader, known.clone());
+                    let is_typed = input == "-" && io::stdin().is_terminal();
+                    sources.list.push_back(Box::new(boards.typed(is_typed)));
                 }
             }
         }
@@ -76,8 +78,9 @@ impl Sources {
         Self { list, has_standard_input: false, is_paired: false, sizes: Vec::new() }
     }
 
-    fn push(&mut self, name: &str, reader: impl Read + 'static, known: &Known) {
-        self.list.push_back(Box::new(Boards::new(name, reader, known.clone())));
+    fn push(&mut self, text: &str, known: &Known) {
+        let boards = Boards::new("argument", Cursor::new(text.to_owned()), known.clone());
+        self.list.push_back(Box::new(boards));
     }
 
     /// Takes each two boards for a start and its goal.

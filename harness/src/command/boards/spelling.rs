@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io::Read;
+use std::mem;
+use std::slice::from_ref;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, ensure};
 use optile_core::{Arrangement, ArrangementError, GOALS, MAX_CELLS, Problem, Reading, Size};
 use optile_results::lines::{Lines, quote};
 
@@ -29,11 +31,13 @@ impl Known {
     }
 
     fn posed(&self, reading: Result<Reading, ArrangementError>) -> Result<Posed> {
-        let Reading { board: start, goal: own, is_usual, .. } = reading?;
+        let Reading { board: start, goal: own, is_usual } = reading?;
         let goal = own.map_or_else(|| goal(self.goal.as_deref(), start.size()), Ok)?;
-        let note = (!is_usual).then(|| {
-            let own = own.map(|goal| format!(" -> {goal}")).unwrap_or_default();
-            format!("read as a {} board: {start}{own}", start.size())
+        let is_common = |text: &String| own.is_none() && Reading::is_unusual(text, start.size());
+        let is_shown = self.goal.as_ref().is_some_and(is_common);
+        let note = (!is_usual || is_shown).then(|| {
+            let goal = (own.is_some() || is_shown).then(|| format!(" -> {goal}"));
+            format!("read as a {} board: {start}{}", start.size(), goal.unwrap_or_default())
         });
         Ok(Posed { problem: Problem::new(start, goal)?, has_goal: own.is_some(), note })
     }
@@ -63,28 +67,37 @@ pub(crate) fn goal(text: Option<&str>, size: Size) -> Result<Arrangement> {
 
 /// The problems in a text.
 ///
-/// Blank lines and comments separate boards. The lines between them are one board, or else each
-/// of them is one. A board on a line of its own is answered without the lines after it, unless
-/// it may be a row of a larger board. A faulty line is not joined with a board after it.
+/// Empty lines and comments separate boards. Other lines that may be the rows of one board are one
+/// if they make a board together. Or else they are a board on the first line and one of all others,
+/// or a list with a board on each line, if at least two of them are boards by themselves. An arrow
+/// connects what is before and behind it, also over empty lines.
+///
+/// What is read depends on the text alone, never on when its parts arrive: a problem is complete
+/// if it has its goal on the line of the arrow, or if the next line with text is known, or the end.
+/// Only for somebody who types, an empty line is enough. [`Reading`] gets all spaces and line ends,
+/// and reads every form of boards; here, lines are only counted and connected.
 #[derive(Debug)]
 pub(crate) struct Boards<R> {
     lines: Lines<R>,
-    /// Lines read ahead, with their numbers.
-    ahead: VecDeque<(u64, String)>,
-    /// How many of them are boards of their own for certain.
-    alone: usize,
-    /// A fault in a line that was read ahead. It is told when its turn comes.
-    fault: Option<Error>,
-    read: u64,
     known: Known,
+    /// Whether somebody types the text.
+    is_typed: bool,
+    /// The lines of the next problem, as far as they are known.
+    unit: Unit,
+    is_complete: bool,
+    /// Further lines with text.
+    ahead: VecDeque<Line>,
+    /// Whether an empty line or a comment was read last.
+    is_apart: bool,
+    /// The end, or a fault, which is told when its turn comes.
+    end: Option<Result<(), Error>>,
+    /// Whether the next lines are boards by themselves, as long as they look alike.
+    is_list: bool,
+    has_begun: bool,
 }
 
 /// The most lines of one problem: two boards as lists with a number on each line.
 const MOST_LINES: usize = 4 * MAX_CELLS;
-
-/// If a line has at most this many tiles, the reader waits for further lines,
-/// even if the line is a board. A longer line is answered at once.
-const SHORT: usize = 5;
 
 /// What separates a start from its goal.
 const ARROW: &str = "->";
@@ -92,203 +105,247 @@ const ARROW: &str = "->";
 /// The brackets with which programs print lists.
 pub(super) const BRACKETS: [char; 6] = ['[', ']', '(', ')', '{', '}'];
 
-/// A line without its comment.
-fn bare(line: &str) -> &str {
-    let end = line.find('#').into_iter().chain(line.find("//")).min();
-    line[..end.unwrap_or(line.len())].trim()
+/// A line with text.
+#[derive(Debug)]
+struct Line {
+    number: u64,
+    /// All of it.
+    text: String,
+    /// How many words stand before the arrow and behind it, and how many letters the last of them
+    /// has, if they are in one row. Without an arrow it is the same row.
+    row: [Option<(usize, usize)>; 2],
+    has_arrow: bool,
+    /// How many more brackets it opens than it closes.
+    depth: isize,
+    /// How many numbers, if it may be a size before a board.
+    sizes: Option<usize>,
+    /// Whether an empty line or a comment stands before it.
+    is_apart: bool,
 }
 
-/// How many tiles a line has, a word for each or one word for all.
-fn tiles(line: &str) -> usize {
-    let signs = [' ', '\t', ',', ';', '|'];
-    let words = bare(line).split(|sign| signs.contains(&sign) || BRACKETS.contains(&sign));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    if let [word] = words[..] { word.chars().count() } else { words.len() }
+/// The letters of `None`, the longest tile.
+const LONGEST_TILE: usize = 4;
+
+/// How many tiles a row has, a word for each or one word for all.
+fn tiles((words, letters): (usize, usize)) -> usize {
+    if words == 1 { letters } else { words }
 }
 
-/// Whether a line may be a size before a board.
-fn is_size(line: &str) -> bool {
-    let mut words = bare(line).split_whitespace();
-    let is_side = |word: &str| word.parse::<usize>().is_ok_and(|side| side < MAX_CELLS);
-    words.clone().count() <= 2 && words.all(is_side)
+impl Line {
+    /// `None` if there is only a comment.
+    fn new(number: u64, text: &str, is_apart: bool) -> Option<Self> {
+        let end = text.find('#').into_iter().chain(text.find("//")).min();
+        let plain = text[..end.unwrap_or(text.len())].trim();
+        let ends = |sign: char| matches!(sign, '/' | ';' | '|') || BRACKETS.contains(&sign);
+        let row = |part: &str| {
+            let (mut all, mut rows, mut letters) = (0, 0, 0);
+            for row in part.split(ends) {
+                // A space in quotes is left out.
+                let words = row.split([' ', '\t', ',']);
+                let words = words.filter(|word| !matches!(*word, "" | "'" | "\""));
+                let count = words.inspect(|word| letters = word.chars().count()).count();
+                (all, rows) = (all + count, rows + usize::from(count > 1));
+            }
+            (rows < 2 && !part.contains('/')).then_some((all, letters))
+        };
+        let (start, goal) = plain.split_once(ARROW).unwrap_or((plain, plain));
+        let has_arrow = start.len() < plain.len();
+        let behind = row(goal);
+        let count = |signs: &[char]| plain.matches(signs).count() as isize;
+        let sides = goal.split_whitespace().map(|word| word.parse::<isize>().ok());
+        let is_side = |side: Option<isize>| side.filter(|&side| side < MAX_CELLS as isize);
+        let line = Self {
+            number,
+            text: text.to_owned(),
+            row: [if has_arrow { row(start) } else { behind }, behind],
+            has_arrow,
+            depth: count(&['[', '(', '{']) - count(&[']', ')', '}']),
+            sizes: sides.map(|side| is_side(side).map(|_| 1)).sum(),
+            is_apart,
+        };
+        (!plain.is_empty()).then_some(line)
+    }
+
+    /// Whether this and the next line may be rows of one board. One of them may be a tile short.
+    fn is_row_with(&self, next: &Self) -> bool {
+        let (Some(one), Some(two)) = (self.row[1], next.row[0]) else { return false };
+        let is_row = |row| (1..=MAX_CELLS / 2).contains(&tiles(row));
+        // A single word is a row or a tile.
+        let has_tiles = |(words, letters)| words > 1 || letters <= LONGEST_TILE;
+        let are_words = (one.0, two.0) == (1, 1) && one.1.abs_diff(two.1) < 2;
+        let are_alike = are_words || has_tiles(one) && has_tiles(two) && one.0.abs_diff(two.0) < 2;
+        is_row(one) && is_row(two) && are_alike && !next.is_apart
+    }
 }
 
-/// The open brackets of a text.
-fn depth(text: &str) -> usize {
-    text.matches(['[', '(', '{']).count().saturating_sub(text.matches([']', ')', '}']).count())
+/// The lines of one problem, so far.
+#[derive(Debug, Default)]
+struct Unit(Vec<Line>);
+
+impl Unit {
+    /// The lines of the board or its goal, whichever comes last.
+    fn part(&self) -> impl Iterator<Item = &Line> {
+        let arrow = self.0.iter().rposition(|line| line.has_arrow);
+        self.0.iter().skip(arrow.unwrap_or_default())
+    }
+
+    fn tiles(&self) -> usize {
+        self.part().filter_map(|line| line.row[1]).map(tiles).sum()
+    }
+
+    /// Whether the goal is expected.
+    fn ends_with_arrow(&self) -> bool {
+        self.0.last().is_some_and(|line| line.has_arrow && line.row[1] == Some((0, 0)))
+    }
+
+    /// Whether the line belongs to the problem that these lines begin.
+    fn connects(&self, next: &Line, is_list: bool) -> bool {
+        let Some(last) = self.0.last() else { return true };
+        let has_arrow = self.0.iter().any(|line| line.has_arrow);
+        if self.ends_with_arrow() || next.has_arrow && next.row[0] == Some((0, 0)) {
+            return !(has_arrow && next.has_arrow);
+        }
+        let sizes = self.part().map(|line| line.sizes).sum::<Option<usize>>();
+        let is_open = self.0.iter().map(|line| line.depth).sum::<isize>() > 0
+            || sizes.is_some_and(|sizes| (1..=2).contains(&sizes));
+        !(next.is_apart || has_arrow && next.has_arrow || self.0.len() == MOST_LINES)
+            && (is_open || !is_list && last.is_row_with(next))
+    }
+
+    /// Whether it ends with an arrow and its goal on one line.
+    fn has_goal(&self, known: &Known) -> bool {
+        self.0.last().is_some_and(|line| line.has_arrow && line.row[1] != Some((0, 0)))
+            && known.reading(&text(&self.0)).is_ok()
+    }
+
+    /// Whether at least two lines up to the arrow are boards by themselves.
+    fn is_list(&self, known: &Known) -> bool {
+        let arrow = self.0.iter().position(|line| line.has_arrow);
+        let starts = self.0.iter().take(arrow.map_or(MOST_LINES, |at| at + 1));
+        let is_board = |text: &str| known.reading(text).is_ok();
+        starts.filter(|line| line.text.split(ARROW).take(1).all(is_board)).count() > 1
+    }
+
+    /// Whether the first line is a board, and the others are one.
+    fn is_pair(&self, known: &Known) -> bool {
+        let parts = self.0.split_first().map(|(first, rest)| [text(from_ref(first)), text(rest)]);
+        parts.is_some_and(|parts| parts.iter().all(|part| known.reading(part).is_ok()))
+    }
+}
+
+/// All of these lines.
+fn text(lines: &[Line]) -> String {
+    let end = |text: &str| if text.ends_with('\r') { "" } else { "\n" };
+    lines.iter().flat_map(|line| [&line.text, end(&line.text)]).collect()
 }
 
 impl<R: Read> Boards<R> {
     /// The problems in `reader`, which messages call `source`.
     pub(crate) fn new(source: impl Into<String>, reader: R, known: Known) -> Self {
-        let lines = Lines::new(source, reader);
-        Self { lines, ahead: VecDeque::new(), alone: 0, fault: None, read: 0, known }
+        Self {
+            lines: Lines::new(source, reader),
+            known,
+            is_typed: false,
+            unit: Unit::default(),
+            is_complete: false,
+            ahead: VecDeque::new(),
+            is_apart: false,
+            end: None,
+            is_list: false,
+            has_begun: false,
+        }
     }
 
-    /// The next line, with its end, and its number; `None` after the last.
-    fn line(&mut self) -> Result<Option<(u64, String)>> {
-        if !self.ahead.is_empty() {
-            return Ok(self.ahead.pop_front());
-        }
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
-        }
-        if let Some(line) = self.lines.advance()? {
-            let parts: Vec<String> = line.split_inclusive('\r').map(str::to_owned).collect();
-            let number = self.lines.number();
-            let parts = if parts.is_empty() { vec![String::new()] } else { parts };
-            self.ahead.extend(parts.into_iter().map(|part| (number, part)));
-        }
-        Ok(self.ahead.pop_front())
+    /// Answers somebody who types after each empty line.
+    pub(crate) fn typed(self, is_typed: bool) -> Self {
+        Self { is_typed, ..self }
     }
 
-    /// The next line, if it is there already.
-    fn peek(&mut self) -> Option<&str> {
-        if self.ahead.is_empty() && self.fault.is_none() && !self.lines.is_drained() {
-            match self.line() {
-                Ok(Some(line)) => self.ahead.push_front(line),
-                Ok(None) => {}
-                Err(fault) => self.fault = Some(fault),
-            }
-        }
-        self.ahead.front().map(|(_, line)| &**line)
-    }
-
-    /// The next line that is not blank.
-    fn text_line(&mut self) -> Result<Option<(u64, String)>> {
-        while let Some((number, line)) = self.line()? {
-            if !bare(&line).is_empty() {
-                return Ok(Some((number, line)));
-            }
-        }
-        Ok(None)
-    }
-
-    fn read_problem(&mut self) -> Result<Option<Posed>> {
-        let Some((number, first)) = self.text_line()? else { return Ok(None) };
-        let alone = self.known.reading(&first);
-        let is_verified = self.alone > 0;
-        self.alone = self.alone.saturating_sub(1);
-        let is_first_row = match (&alone, tiles(&first)) {
-            _ if is_verified => false,
-            (Ok(board), 9) if board.is_one_row => {
-                // A row of the same board has other tiles.
-                let has = |tile: &str| first.split(' ').any(|word| word == tile);
-                let next = self.peek().filter(|next| !next.split(' ').next().is_some_and(has));
-                let rows = next.map(|next| format!("{first}\n{next}"));
-                rows.is_some_and(|rows| self.known.reading(&rows).is_ok())
-            }
-            (Ok(board), count) => board.is_one_row && count <= SHORT,
-            (Err(_), _) => !bare(&first).contains('/') && !first.contains(ARROW),
-        };
-        let mut rows = vec![(number, first)];
-        if is_first_row {
-            self.read_rows(&mut rows)?;
-        }
-        if is_first_row || alone.as_ref().is_ok_and(|board| board.goal.is_none()) {
-            self.read_goal(&mut rows)?;
-        }
-        let mut reading = alone;
-        if rows.len() > 1 {
-            let whole = self.known.reading(&joined(&rows));
-            let is_board = |(_, line): &&(u64, String)| self.known.reading(line).is_ok();
-            let boards = rows.iter().take_while(is_board).count();
-            let rest = &rows[boards..];
-            let are_boards = || rest.is_empty() || self.known.reading(&joined(rest)).is_ok();
-            if whole.is_err() && boards > 0 && are_boards() {
-                // The lines after it are boards of their own.
-                self.alone = boards - 1;
-                rows.drain(1..).rev().for_each(|row| self.ahead.push_front(row));
-            } else {
-                reading = whole;
-            }
-        }
-        let posed = self.known.posed(reading).with_context(|| quote(&on_one_line(&joined(&rows))));
-        posed.map(Some).with_context(|| format!("{}:{number}", self.lines.source()))
-    }
-
-    /// Reads the lines that may be rows of the same board: up to a blank line, a line that is no
-    /// such row, or the most lines of a problem.
-    fn read_rows(&mut self, rows: &mut Vec<(u64, String)>) -> Result<()> {
-        while rows.len() < MOST_LINES
-            && let Some((number, line)) = self.line()?
-        {
-            if bare(&line).is_empty() || !self.continues(rows, &line) {
-                self.ahead.push_front((number, line));
+    /// Reads until it is known which line follows the unit. Returns whether it is.
+    fn look_ahead(&mut self, waits: bool) -> bool {
+        while self.ahead.is_empty() && self.end.is_none() {
+            let is_over = self.is_typed && self.is_apart && !self.unit.0.is_empty();
+            if is_over && !self.unit.ends_with_arrow() {
                 break;
             }
-            rows.push((number, line));
-        }
-        Ok(())
-    }
-
-    /// Reads an arrow, perhaps after blank lines, and the goal behind it. Nobody waits for it: it
-    /// must be there already.
-    fn read_goal(&mut self, rows: &mut Vec<(u64, String)>) -> Result<()> {
-        let mut is_over = false;
-        while let Some(line) = self.peek() {
-            match bare(line) {
-                "" => is_over = true,
-                ARROW => {
-                    rows.extend(self.ahead.pop_front());
-                    rows.extend(self.text_line()?);
-                    return self.read_rows(rows);
+            if !waits && !self.lines.has_line() {
+                return false;
+            }
+            match self.lines.advance().map(|line| line.map(str::to_owned)) {
+                // Lines may end in CR alone.
+                Ok(Some(line)) => {
+                    let number = self.lines.number();
+                    for part in line.split_inclusive('\r').chain(line.is_empty().then_some("")) {
+                        let line = Line::new(number, part, self.is_apart);
+                        self.is_apart = line.is_none();
+                        self.ahead.extend(line);
+                    }
                 }
-                _ => break,
-            }
-            self.ahead.pop_front();
-        }
-        if is_over {
-            self.ahead.push_front((0, String::new()));
-        }
-        Ok(())
-    }
-
-    /// Whether `line` may be a further row of the board that begins with these rows.
-    fn continues(&self, rows: &[(u64, String)], line: &str) -> bool {
-        let first = &rows[0].1;
-        let has_arrow = || rows.iter().any(|(_, row)| bare(row) == ARROW);
-        let is_size =
-            || rows.iter().map(|(_, row)| tiles(row)).sum::<usize>() <= 2 && is_size(first);
-        if bare(line) == ARROW || has_arrow() || depth(&joined(rows)) > 0 || is_size() {
-            return true;
-        }
-        let is_row = !bare(line).contains('/') && !line.contains(ARROW);
-        match (tiles(first), tiles(line)) {
-            (first, count) if first.max(count) <= SHORT => is_row,
-            (first, count) => {
-                is_row
-                    && (first <= SHORT || first.abs_diff(count) < 2)
-                    && self.known.reading(line).is_err()
+                Ok(None) => self.end = Some(Ok(())),
+                Err(fault) => self.end = Some(Err(fault)),
             }
         }
+        true
     }
-}
 
-/// The lines of one board as a text.
-fn joined(rows: &[(u64, String)]) -> String {
-    let ended = |(_, line): &(u64, String)| {
-        if line.ends_with('\r') { line.clone() } else { format!("{line}\n") }
-    };
-    rows.iter().map(ended).collect()
+    /// Collects the lines of the next problem. Returns whether they are complete.
+    fn gather(&mut self, waits: bool) -> bool {
+        while !self.is_complete && self.look_ahead(waits) {
+            let is_list = self.is_list;
+            let next = self.ahead.pop_front_if(|next| self.unit.connects(next, is_list));
+            let Some(next) = next else {
+                let around = self.unit.0.last().zip(self.ahead.front());
+                self.is_list &= around.is_some_and(|(last, next)| last.is_row_with(next));
+                self.is_complete = true;
+                break;
+            };
+            let tiles = self.unit.tiles();
+            self.unit.0.push(next);
+            self.is_complete = self.unit.has_goal(&self.known);
+            // More tiles than a board has are a list, if they are anything.
+            if (tiles..self.unit.tiles()).contains(&MAX_CELLS) && self.unit.is_list(&self.known) {
+                self.divide(true);
+            }
+        }
+        self.is_complete
+    }
+
+    /// Leaves only the first line, which is a board by itself.
+    fn divide(&mut self, is_list: bool) {
+        let rest = self.unit.0.split_off(1);
+        rest.into_iter().rev().for_each(|line| self.ahead.push_front(line));
+        (self.is_complete, self.is_list) = (true, is_list);
+    }
 }
 
 impl<R: Read> Problems for Boards<R> {
     fn is_drained(&mut self) -> bool {
-        let is_read = self.ahead.iter().any(|(_, line)| !bare(line).is_empty());
-        !is_read && self.fault.is_none() && self.lines.is_drained()
+        !self.gather(false) || self.unit.0.is_empty()
     }
 
     fn advance(&mut self) -> Result<Option<Posed>> {
-        self.read += 1;
-        let problem = self.read_problem()?;
-        if problem.is_none() && self.read == 1 {
-            bail!(
-                "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
-                self.lines.source()
-            );
+        self.gather(true);
+        let is_first = !mem::replace(&mut self.has_begun, true);
+        let mut reading = self.known.reading(&text(&self.unit.0));
+        let is_pair = reading.is_err() && self.unit.is_pair(&self.known);
+        if is_pair || reading.is_err() && self.unit.is_list(&self.known) {
+            self.divide(!is_pair);
+            reading = self.known.reading(&text(&self.unit.0));
         }
-        Ok(problem)
+        let unit = mem::take(&mut self.unit);
+        self.is_complete = false;
+        let source = self.lines.source();
+        if let Some(first) = unit.0.first() {
+            let posed =
+                self.known.posed(reading).with_context(|| quote(&on_one_line(&text(&unit.0))));
+            return posed.map(Some).with_context(|| format!("{source}:{}", first.number));
+        }
+        self.end.take().unwrap_or(Ok(()))?;
+        ensure!(
+            !is_first,
+            "{source}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8"
+        );
+        Ok(None)
     }
 }
 

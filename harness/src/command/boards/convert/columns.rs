@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail, ensure};
-use optile_core::{Arrangement, Meter, Problem, Size};
+use optile_core::{Arrangement, Meter, Problem, Reading, Size};
 use optile_heuristics::BoardEstimates;
 use optile_results::published::Counts;
 use optile_runner::instances::instance::Instance;
@@ -114,6 +114,9 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<Instance>, S
     let nodes = if is_expanded { "nodes expanded" } else { "nodes generated" };
     for (column, what) in [(id, "the id"), (length, "the optimal length"), (count, nodes)] {
         note.extend(column.map(|column| format!(", column {} is {what}", column + 1)));
+    }
+    if known.goal.as_ref().is_some_and(|text| Reading::is_unusual(text, size)) {
+        note.push_str(&format!(", the goal is {goal}"));
     }
     if !others.is_empty() {
         note.push_str(&format!("; left out: {} without a board", others.len()));

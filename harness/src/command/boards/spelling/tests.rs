@@ -8,6 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
+mod lines;
+mod written;
+
 fn read(text: &str) -> Result<Vec<Problem>> {
     let mut boards = Boards::new("test", text.as_bytes(), Known::default());
     let mut all = Vec::new();
@@ -62,15 +65,33 @@ fn boards_of_every_size_are_read_in_lines() {
     );
 }
 
+/// Whoever talks to `solve` through a pipe, and waits for each answer, sends the goal, too.
 #[test]
-fn lines_that_are_boards_are_read_without_the_lines_after_them() {
-    let sixteen = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
-    for line in
-        ["123x46758", "1 2 3 4 5 6 7 8 0", "12345678x", sixteen, "1 2; 3 0", "[[1,2],[3,0]]"]
-    {
+fn a_board_with_its_goal_needs_no_further_line() {
+    for line in ["123x46758 -> blank-last", "1 2; 3 0->0123", "[[1,2],[3,0]] -> [0,1,2,3] # last"] {
         let text = line.as_bytes().chain(b"\n".chain(Silent));
         let mut boards = Boards::new("test", text, Known::default());
         assert!(boards.advance().unwrap().is_some(), "{line}");
+        assert!(boards.is_drained(), "{line}");
+    }
+}
+
+/// Somebody who types gets an answer after an empty line, and only then.
+#[test]
+fn an_empty_line_ends_what_is_typed() {
+    for (text, expected) in [
+        ("123x46758\n\n", vec!["1 2 3 / 0 4 6 / 7 5 8"]),
+        ("1 2 3\n4 5 0\n\n", vec!["1 2 3 / 4 5 0"]),
+        ("\n\n1230\n1203\n# end\n", vec!["1 2 / 3 0", "1 2 / 0 3"]),
+        ("123\n\n1203\n->\n\n1230\n\n", vec!["error", "1 2 / 0 3"]),
+    ] {
+        let chained = text.as_bytes().chain(Silent);
+        let mut boards = Boards::new("test", chained, Known::default()).typed(true);
+        for expected in expected {
+            let read = boards.advance().map(|posed| posed.unwrap().problem.start().to_string());
+            assert_eq!(read.unwrap_or_else(|_| "error".into()), expected, "{text:?}");
+        }
+        assert!(boards.is_drained(), "{text:?}");
     }
 }
 
@@ -138,13 +159,11 @@ fn a_faulty_line_is_not_joined_with_the_next() {
     for (faulty, message) in [
         ("123x467", "test:1: \"123x467\": no board"),
         ("12x", "test:1: \"12x\": no board"),
-        ("12345678", "test:1: \"12345678\": "),
-        ("1234567xx", "test:1: \"1234567xx\": "),
+        ("1 2 3 4 5 6 7 7 8 9 10 11 12 13 14 15", "test:1: \"1 2 3 4 5 6 7 7"),
         ("hello there", "test:1: \"hello there\": "),
     ] {
         let text = format!("{faulty}\n123x46758\n");
-        // The board after the fault is answered before more lines are there.
-        let mut boards = Boards::new("test", text.as_bytes().chain(Silent), Known::default());
+        let mut boards = Boards::new("test", text.as_bytes(), Known::default());
         let error = format!("{:#}", boards.advance().unwrap_err());
         assert!(error.starts_with(message), "{faulty:?} gives {error:?}");
         let next = boards.advance().unwrap().unwrap();
@@ -211,7 +230,7 @@ fn documented_forms_read_as_documented() {
         }
         forms += 1;
     }
-    assert_eq!(forms, 29);
+    assert_eq!(forms, 32);
 }
 
 #[test]
