@@ -61,8 +61,8 @@ impl Content {
 
     fn read(text: &str, place: &str, known: &Known) -> Result<Self> {
         if text.contains("(define") {
-            let problem = positions::of_facts(text).with_context(|| place.to_owned())?;
-            return Ok(Self::of(vec![problem], "facts of PDDL"));
+            let (problem, order) = positions::of_facts(text).with_context(|| place.to_owned())?;
+            return Ok(Self::of(vec![problem], &format!("facts of PDDL, cells as {order}")));
         }
         if text.contains("starting positions") {
             let problem = positions::of_numbers(text).with_context(|| place.to_owned())?;

@@ -1,23 +1,27 @@
 //! Files that say where each tile is.
 
 use anyhow::{Context, Result, bail, ensure};
-use optile_core::{Arrangement, Problem, Size};
+use optile_core::{Arrangement, ArrangementError, Problem, Size};
 
 /// The numbers in a text.
-fn numbers(text: &str) -> Vec<usize> {
-    let words = text.split(|sign: char| !sign.is_ascii_digit());
-    words.filter_map(|word| word.parse().ok()).collect()
+fn numbers(text: &str) -> Result<Vec<usize>> {
+    let words = text.split(|sign: char| !sign.is_ascii_digit()).filter(|word| !word.is_empty());
+    let number = |word: &str| word.parse::<u32>().map(|number| number as usize);
+    words.map(|word| number(word).with_context(|| format!("{word} is too large"))).collect()
 }
 
 /// The board on which each tile is at this cell. One tile may be left out.
 fn board(size: Size, cells: impl Iterator<Item = (usize, usize)>) -> Result<Arrangement> {
-    let mut tiles = vec![0; size.cells()];
-    let mut count = 0;
+    let mut tiles = vec![None; size.cells()];
     for (tile, cell) in cells {
-        count += usize::from(tile > 0);
-        *tiles.get_mut(cell).with_context(|| format!("{cell} is no cell of {size}"))? = tile as u8;
+        let place = tiles.get_mut(cell).with_context(|| format!("{cell} is no cell of {size}"))?;
+        ensure!(place.is_none(), "two tiles at cell {cell} of a {size} board");
+        ensure!(tile < size.cells(), ArrangementError::Range { tile: tile as u64, size });
+        *place = Some(tile as u8);
     }
+    let count = tiles.iter().flatten().filter(|tile| **tile > 0).count();
     ensure!(count + 1 == size.cells(), "{count} tiles on a {size} board");
+    let tiles: Vec<u8> = tiles.into_iter().map(Option::unwrap_or_default).collect();
     Ok(Arrangement::new(size, &tiles)?)
 }
 
@@ -25,7 +29,7 @@ fn board(size: Size, cells: impl Iterator<Item = (usize, usize)>) -> Result<Arra
 /// goal.
 pub(super) fn of_numbers(text: &str) -> Result<Problem> {
     let (start, goal) = text.split_once("goal positions").context("no goal positions")?;
-    let (start, goal) = (numbers(start), numbers(goal));
+    let (start, goal) = (numbers(start)?, numbers(goal)?);
     let &[height, width, ref start @ ..] = &start[..] else {
         bail!("no size: expected the numbers of rows and columns in the first line")
     };
@@ -34,12 +38,15 @@ pub(super) fn of_numbers(text: &str) -> Result<Problem> {
     Ok(Problem::new(board(start)?, board(&goal)?)?)
 }
 
-/// The problem of a PDDL file: facts such as `(at t7 p2 p1)`, column before row; `(tile-at t7 row1
-/// col2)`, `(at t_7 p_1_2)` or `(at t7 p2)`, by rows.
-pub(super) fn of_facts(text: &str) -> Result<Problem> {
-    let text: String = text.lines().filter_map(|line| line.split(';').next()).collect();
+/// The problem of a PDDL file, and how its cells were read: facts such as `(at t7 p2 p1)`, column
+/// before row; `(tile-at t7 row1 col2)`, `(at t_7 p_1_2)` or `(at t7 p2)`, by rows.
+pub(super) fn of_facts(text: &str) -> Result<(Problem, &'static str)> {
+    let lines = text.lines().filter_map(|line| line.split(';').next());
+    let text = lines.collect::<Vec<_>>().join("\n");
     let (start, goal) = text.split_once("(:goal").context("no goal: expected (:goal")?;
-    let (start, goal) = (places(start), places(goal));
+    let mut order = None;
+    let (start, goal) = (places(start, &mut order)?, places(goal, &mut order)?);
+    let order = order.context("no facts about tiles: expected some such as (at t7 p2 p1)")?;
     let last = |side: fn(&[usize; 3]) -> usize| start.iter().map(side).max().unwrap_or_default();
     let first = |side: fn(&[usize; 3]) -> usize| start.iter().map(side).min().unwrap_or_default();
     let (top, left) = (first(|place| place[1]), first(|place| place[2]));
@@ -54,27 +61,32 @@ pub(super) fn of_facts(text: &str) -> Result<Problem> {
         let cells: Option<Vec<_>> = places.iter().map(cell).collect();
         board(size, cells.context("a goal outside of the board")?.into_iter())
     };
-    Ok(Problem::new(board(&start)?, board(&goal)?)?)
+    Ok((Problem::new(board(&start)?, board(&goal)?)?, order))
 }
 
-/// Tile, row and column of each fact about a tile or the blank.
-fn places(facts: &str) -> Vec<[usize; 3]> {
-    let fact = |fact: &str| {
-        let mut words = fact.split(')').next()?.split_whitespace();
-        let predicate = words.next()?.to_ascii_lowercase();
-        let tile = match predicate.as_str() {
-            "at" | "tile-at" | "on" | "in" => numbers(words.next()?).first().copied().unwrap_or(0),
-            "blank" | "is-blank" | "empty" => 0,
-            _ => return None,
+/// Tile, row and column of each fact about a tile or the blank. Adds how cells are written.
+fn places(facts: &str, order: &mut Option<&'static str>) -> Result<Vec<[usize; 3]>> {
+    let mut places = Vec::new();
+    for fact in facts.split('(') {
+        let mut words = fact.split(')').next().unwrap_or_default().split_whitespace();
+        let tile = match words.next().unwrap_or_default().to_ascii_lowercase().as_str() {
+            "at" | "tile-at" | "on" | "in" => words.next().unwrap_or_default(),
+            "blank" | "is-blank" | "empty" => "",
+            _ => continue,
         };
+        let tile = numbers(tile)?.first().copied().unwrap_or_default();
         let cell: Vec<&str> = words.collect();
-        let is_row_first = cell.len() == 1 || cell.first()?.starts_with('r');
-        match numbers(&cell.join(" "))[..] {
-            [row, column] if is_row_first => Some([tile, row, column]),
-            [column, row] => Some([tile, row, column]),
-            [cell] => Some([tile, 0, cell]),
-            _ => None,
-        }
-    };
-    facts.split('(').filter_map(fact).collect()
+        let is_row_first =
+            cell.len() == 1 || cell.first().is_some_and(|word| word.starts_with('r'));
+        let (own, row, column) = match numbers(&cell.join(" "))?[..] {
+            [row, column] if is_row_first => ("row and column", row, column),
+            [column, row] => ("column and row", row, column),
+            [cell] => ("one number, row by row", 0, cell),
+            _ => continue,
+        };
+        let common = *order.get_or_insert(own);
+        ensure!(common == own, "some cells are written as {common}, and others as {own}");
+        places.push([tile, row, column]);
+    }
+    Ok(places)
 }
