@@ -155,8 +155,7 @@ impl Arguments {
         if is_typed && judge.is_none() {
             let _ = writeln!(
                 io::stderr(),
-                "Type boards such as 123x46758, one per line. A board of several lines ends with \
-                 an empty line. Ctrl-D ends."
+                "Type boards such as 123x46758. An empty line ends a board. Ctrl-D ends."
             );
         }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
@@ -209,9 +208,15 @@ impl Answering<'_> {
                 }
                 Err(error) => return Err(error),
             };
-            let Some(status) = self.answer(number, &problem, out)? else {
-                return Ok(Exit::Interrupted);
+            // A path that leads nowhere needs no search.
+            let status = match self.refuted(&problem) {
+                Some(fault) => {
+                    writeln!(out, "no path to the goal: {fault}")?;
+                    Some(Status::Wrong)
+                }
+                None => self.answer(number, &problem, out)?,
             };
+            let Some(status) = status else { return Ok(Exit::Interrupted) };
             exit = exit.max(match status {
                 Status::Solved | Status::Unsolvable => Exit::Success,
                 Status::Wrong => Exit::Wrong,
@@ -233,6 +238,13 @@ impl Answering<'_> {
         } else {
             self.sources.advance()
         }
+    }
+
+    /// Why the path that somebody found is none to the goal.
+    fn refuted(&self, problem: &Problem) -> Option<String> {
+        let fault = check::fault(problem, Promise::AnyPath, Ok(self.claim.as_ref()?))?;
+        let board = if problem.is_solvable() { "" } else { "this board is unsolvable; " };
+        Some(format!("{board}{fault}"))
     }
 
     /// Solves a problem and writes the answer. Returns its status, or `None` if the user
@@ -292,8 +304,7 @@ impl Answering<'_> {
         };
         match (&self.claim, path) {
             (Some(claim), Some(path)) if status == Status::Solved => {
-                let status = judged(claim, path, problem, out)?;
-                return Ok(Some(status));
+                write_worth(claim, path, out)?;
             }
             _ => answer.write(self.form, out)?,
         }
@@ -304,18 +315,14 @@ impl Answering<'_> {
     }
 }
 
-/// Writes what a path that somebody found is worth, given an optimal one.
-fn judged(claim: &Path, optimal: &Path, problem: &Problem, out: &mut dyn Write) -> Result<Status> {
-    if let Some(fault) = check::fault(problem, Promise::AnyPath, Ok(claim)) {
-        writeln!(out, "no path to the goal: {fault}")?;
-        return Ok(Status::Wrong);
-    }
+/// Writes what a path to the goal that somebody found is worth, given an optimal one.
+fn write_worth(claim: &Path, optimal: &Path, out: &mut dyn Write) -> Result<()> {
     let moves = counted(claim.len(), "move");
     match claim.len().checked_sub(optimal.len()) {
         Some(0) => writeln!(out, "{moves} to the goal, and no path is shorter")?,
         _ => writeln!(out, "{moves} to the goal, but {} are enough: {optimal}", optimal.len())?,
     }
-    Ok(Status::Solved)
+    Ok(())
 }
 
 #[cfg(test)]
