@@ -96,8 +96,9 @@ pub(crate) struct Boards<R> {
     has_begun: bool,
 }
 
-/// The most lines of one problem: two boards as lists with a number on each line.
-const MOST_LINES: usize = 4 * MAX_CELLS;
+/// More lines than a problem has: two boards as lists with a number or a bracket on each line, and an
+/// arrow.
+const MOST_LINES: usize = 5 * MAX_CELLS;
 
 /// What separates a start from its goal.
 const ARROW: &str = "->";

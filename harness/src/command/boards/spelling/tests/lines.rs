@@ -144,6 +144,17 @@ fn an_arrow_connects_what_is_before_and_behind_it() {
     }
 }
 
+/// The longest problem: a number or a bracket on each line.
+#[test]
+fn boards_of_many_lines_are_read() {
+    for size in Size::all() {
+        let goal = Arrangement::goal(size, 0).unwrap();
+        let list = goal.to_string().replace(" / ", "\n],\n[\n").replace(' ', ",\n");
+        let list = format!("[\n[\n{list}\n]\n]\n");
+        assert_eq!(all(&format!("{list}->\n{list}")), [format!("{goal} -> {goal}")]);
+    }
+}
+
 /// The arrow comes after the buffer of the reader is empty, and each byte after a while.
 #[test]
 fn an_arrow_is_seen_wherever_a_piece_of_the_text_ends() {
