@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::limits::RunLimits;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration, positive};
 use optile_results::unit::Unit;
 use optile_runner::system::machine;
 
@@ -14,13 +14,13 @@ use optile_runner::system::machine;
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct LimitArguments {
     /// Longest time to prepare, and to search, such as 10s or 5m
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", value_parser = positive(parse_duration))]
     time_limit: Option<Duration>,
     /// Most nodes to expand, such as 1000000 or 10M
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = positive(parse_count))]
     node_limit: Option<u64>,
     /// Most bytes in tables and queues, such as 4GiB [default: half of the machine's memory]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes))]
     memory_limit: Option<u64>,
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use optile_exploration::Space;
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
-use optile_results::quantity::parse_bytes;
+use optile_results::quantity::{parse_bytes, positive};
 use optile_retrograde::Exploration;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::system::machine;
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Most bytes that a rank may use, such as 4GiB [default: the machine's free memory]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes))]
     memory_limit: Option<u64>,
 }
 

@@ -11,7 +11,7 @@ use clap::Args;
 use optile_heuristics::Catalogue;
 use optile_ranks::Communicator;
 use optile_results::limits::RunLimits;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration, positive};
 use optile_results::record::RanksRecord;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Library};
@@ -49,14 +49,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
     /// Longest time to prepare and to search, such as 10s
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", value_parser = positive(parse_duration))]
     time_limit: Option<Duration>,
     /// Most expansions of all ranks together, such as 10M
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = positive(parse_count))]
     node_limit: Option<u64>,
     /// Most bytes in tables and queues of each rank, such as 4GiB [default: half of the memory of
     /// the machine that has the least, divided among its ranks]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes))]
     memory_limit: Option<u64>,
     /// Folder for pattern databases, on each machine [default: that of optile]
     #[arg(long, value_name = "DIR")]

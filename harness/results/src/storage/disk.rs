@@ -67,6 +67,15 @@ pub fn bounded(input: impl Read, mebibytes: u64) -> io::Result<Vec<u8>> {
     }
 }
 
+/// The bytes of an input that people write and name, which may be a pipe.
+///
+/// # Errors
+///
+/// As for [`bounded`].
+pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
+    bounded(File::open(path)?, MOST_WRITTEN)
+}
+
 /// Opens a file with these options. Symbolic links are not followed.
 ///
 /// # Errors

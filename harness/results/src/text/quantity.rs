@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 pub use optile_core::parse_bytes;
 use optile_core::parse_quantity;
 
@@ -40,6 +40,19 @@ pub fn parse_count(text: &str) -> Result<u64> {
     plain
         .or_else(|| parse_quantity(text, &units))
         .ok_or_else(|| anyhow!("{text:?} is not a count: expected one such as 1000000 or 10M"))
+}
+
+/// A parser of limits and amounts, of which zero leaves nothing to do: whoever solved nothing would
+/// then seem to be the fastest.
+pub fn positive<T: Default + PartialEq, E: Into<anyhow::Error>>(
+    parse: fn(&str) -> Result<T, E>,
+) -> impl Fn(&str) -> Result<T> + Clone {
+    move |text| match parse(text).map_err(Into::into)? {
+        zero if zero == T::default() => {
+            bail!("a limit of zero lets nothing run: expected more than zero, or no limit")
+        }
+        number => Ok(number),
+    }
 }
 
 /// The digits of a number with commas between thousands.
@@ -95,6 +108,17 @@ mod tests {
             assert!(parse_count(text).is_err(), "{text}");
         }
         assert!(parse_duration("99999999999h").is_err());
+    }
+
+    #[test]
+    fn a_limit_is_more_than_zero() {
+        for zero in ["0", "0s", "0.0", "0ns", "0.0000000001s"] {
+            let message = positive(parse_duration)(zero).unwrap_err().to_string();
+            assert!(message.starts_with("a limit of zero"), "{zero}: {message}");
+        }
+        assert_eq!(positive(parse_count)("1").unwrap(), 1);
+        assert!(positive(parse_count)("0k").is_err() && positive(parse_bytes)("0GiB").is_err());
+        assert!(positive(parse_bytes)("many").unwrap_err().to_string().contains("\"many\""));
     }
 
     #[test]

@@ -39,23 +39,24 @@ pub(crate) struct PlannedRun {
     pub(crate) sample: u32,
 }
 
-/// The number of runs of a plan.
+/// The number of runs of a plan, with those before each sample.
 ///
 /// # Errors
 ///
 /// When it is zero or more than [`MOST_RUNS`].
-pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
+pub fn runs(instances: usize, strategies: usize, repeat: u32, warmup: u32) -> Result<u64> {
     let pairs = (instances as u64).checked_mul(strategies as u64);
-    match pairs.and_then(|pairs| pairs.checked_mul(repeat.into())) {
+    let samples = pairs.and_then(|pairs| pairs.checked_mul(repeat.into()));
+    match samples.and_then(|samples| samples.checked_mul(1 + u64::from(warmup))) {
         Some(0) => bail!(
             "nothing to run: expected at least one instance, strategy and sample, found \
              {instances}, {strategies} and {repeat}"
         ),
         Some(runs) if runs <= MOST_RUNS => Ok(runs),
         _ => bail!(
-            "{instances} instances with {strategies} strategies, {repeat} samples each, are more \
-             runs than a plan can hold: expected at most {MOST_RUNS}; choose a smaller repeat or \
-             several suites"
+            "{instances} instances with {strategies} strategies, {repeat} samples each and {warmup} \
+             unrecorded runs before a sample, are more runs than a plan can hold: expected at most \
+             {MOST_RUNS}; choose a smaller repeat or warmup, or several suites"
         ),
     }
 }
@@ -194,12 +195,16 @@ mod tests {
 
     #[test]
     fn a_plan_with_too_many_runs_is_refused_before_it_is_made() {
-        assert_eq!(runs(5, 4, 3).unwrap(), 60);
-        assert_eq!(runs(100, 100, 1000).unwrap(), MOST_RUNS);
-        for (instances, strategies, repeat) in
-            [(1, 1, u32::MAX), (usize::MAX, usize::MAX, u32::MAX), (5001, 1, 2000), (0, 4, 1)]
-        {
-            let error = runs(instances, strategies, repeat).unwrap_err().to_string();
+        assert_eq!(runs(5, 4, 3, 1).unwrap(), 120);
+        assert_eq!(runs(100, 100, 1000, 0).unwrap(), MOST_RUNS);
+        for (instances, strategies, repeat, warmup) in [
+            (1, 1, u32::MAX, 0),
+            (usize::MAX, usize::MAX, u32::MAX, 0),
+            (5001, 1, 2000, 0),
+            (1, 1, 1, u32::MAX),
+            (0, 4, 1, 0),
+        ] {
+            let error = runs(instances, strategies, repeat, warmup).unwrap_err().to_string();
             assert!(error.contains("expected at"), "{error}");
         }
     }

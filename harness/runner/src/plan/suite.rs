@@ -1,7 +1,6 @@
 //! Suites: files that determine which strategies solve which instances, how
 //! often and within which limits.
 
-use std::fs::File;
 use std::io;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
 use optile_results::published::PublishedMean;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration, positive};
 use serde::{Deserialize, Deserializer};
 
 use crate::instances::bundle;
@@ -42,7 +41,7 @@ pub struct Suite {
     #[serde(default, deserialize_with = "some")]
     pub strategies: Vec<String>,
     /// The number of samples of each pair of instance and strategy.
-    #[serde(default = "one", deserialize_with = "positive")]
+    #[serde(default = "one", deserialize_with = "from_one")]
     pub repeat: u32,
     /// The number of warm-up runs before each sample.
     #[serde(default)]
@@ -101,7 +100,7 @@ fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Er
     }
 }
 
-fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+fn from_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     NonZeroU32::deserialize(deserializer).map(NonZeroU32::get)
 }
 
@@ -113,31 +112,27 @@ enum Quantity {
     Text(String),
 }
 
-fn quantity<'de, T: Default + PartialEq, D: Deserializer<'de>>(
+fn quantity<'de, T, D: Deserializer<'de>>(
     deserializer: D,
-    parse: fn(&str) -> Result<T>,
+    parse: impl Fn(&str) -> Result<T>,
 ) -> Result<Option<T>, D::Error> {
     let text = match Quantity::deserialize(deserializer)? {
         Quantity::Number(number) => number.to_string(),
         Quantity::Text(text) => text,
     };
-    let parsed = parse(&text).map_err(serde::de::Error::custom)?;
-    match parsed == T::default() {
-        true => Err(serde::de::Error::custom("a limit of zero ends every run: remove it")),
-        false => Ok(Some(parsed)),
-    }
+    parse(&text).map(Some).map_err(serde::de::Error::custom)
 }
 
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    quantity(deserializer, parse_duration)
+    quantity(deserializer, positive(parse_duration))
 }
 
 fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    quantity(deserializer, parse_count)
+    quantity(deserializer, positive(parse_count))
 }
 
 fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    quantity(deserializer, |text| Ok(parse_bytes(text)?))
+    quantity(deserializer, positive(parse_bytes))
 }
 
 impl Suite {
@@ -161,8 +156,7 @@ impl Suite {
             );
         }
         let path = Path::new(name);
-        let text = File::open(path)
-            .and_then(|file| disk::bounded(file, disk::MOST_WRITTEN))
+        let text = disk::read_input(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .with_context(|| format!("cannot read {name}"))?;
         let mut suite = Self::parse(text.trim_start_matches('\u{feff}'), registry)

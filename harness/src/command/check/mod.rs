@@ -27,7 +27,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
-use optile_results::quantity::{parse_count, parse_duration};
+use optile_results::quantity::{parse_count, parse_duration, positive};
 use optile_results::terminal::{width, wrapped};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Registry;
@@ -73,16 +73,16 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     suite: Option<String>,
     /// Time for the boards of each kind
-    #[arg(long, value_name = "T", default_value = "1m", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", default_value = "1m", value_parser = positive(parse_duration))]
     time: Duration,
     /// Most 8-puzzles to try
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = positive(parse_count))]
     boards: Option<u64>,
     /// Try all 181,440 8-puzzles, however long it takes
     #[arg(long, conflicts_with_all = ["time", "boards"])]
     exhaustive: bool,
     /// Time limit of each run, and of each estimate of a program
-    #[arg(long, value_name = "T", default_value = "10s", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", default_value = "10s", value_parser = positive(parse_duration))]
     time_limit: Duration,
     /// Compare expanded_before_last and layers with those of this strategy
     #[arg(long, value_name = "NAME")]

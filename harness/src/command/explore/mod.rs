@@ -7,7 +7,7 @@ use clap::Args;
 use optile_core::reachable;
 use optile_exploration::Space;
 use optile_ranks::Communicator;
-use optile_results::quantity::{grouped, parse_bytes};
+use optile_results::quantity::{grouped, parse_bytes, positive};
 use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
 use optile_runner::interruption::Interruption;
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Most bytes to use, such as 4GiB [default: the machine's free memory]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes))]
     memory_limit: Option<u64>,
 }
 

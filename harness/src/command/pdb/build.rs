@@ -11,7 +11,7 @@ use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
 use optile_heuristics::in_full;
 use optile_pdb::{Budget, Key, Memory, Recipe, Table, TableCache};
-use optile_results::quantity::{grouped, parse_bytes};
+use optile_results::quantity::{grouped, parse_bytes, positive};
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     place: TableFolder,
     /// Most bytes to use, such as 4GiB [default: the machine's free memory]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes))]
     memory_limit: Option<u64>,
     /// Show only the tables, without progress
     #[arg(long, short)]

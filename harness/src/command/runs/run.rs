@@ -11,7 +11,7 @@ use clap::Args;
 use optile_report::{Analysis, Answer};
 use optile_results::Results;
 use optile_results::folder::Folder;
-use optile_results::quantity::parse_duration;
+use optile_results::quantity::{parse_duration, positive};
 use optile_results::shard::Shard;
 use optile_results::terminal::{error_width, prose, width, wrapped};
 use optile_runner::interruption::Interruption;
@@ -88,7 +88,7 @@ pub(in crate::command) struct Arguments {
     #[command(flatten, next_help_heading = "More")]
     place: TableFolder,
     /// Longest processor time of a run's process, such as 10s
-    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process", help_heading = "More")]
+    #[arg(long, value_name = "T", value_parser = positive(parse_duration), conflicts_with = "in_process", help_heading = "More")]
     cpu_limit: Option<Duration>,
     /// Print nothing unless something is wrong
     #[arg(long, short, help_heading = "More")]
@@ -190,7 +190,7 @@ impl Arguments {
             solvers = with_before(solvers, OtherBuild::open(program)?, registry)?;
         }
         selection::expect_support(&instances, &solvers)?;
-        order::runs(instances.len(), solvers.len(), suite.repeat)?;
+        order::runs(instances.len(), solvers.len(), suite.repeat, suite.warmup)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
         let plan =
             Plan { suite, instances, solvers, limits, programs: Vec::new(), shard: self.shard };

@@ -78,7 +78,7 @@ fn faults_are_named() {
         (&format!("{good}repeat = 0\n"), "expected a nonzero u32"),
         (&format!("{good}first = 0\n"), "expected a nonzero usize"),
         (&format!("{good}order = \"list\"\n"), "did you mean \"listed\"?"),
-        (&format!("{good}time_limit = 0\n"), "a limit of zero ends every run"),
+        (&format!("{good}time_limit = 0\n"), "a limit of zero lets nothing run"),
         (&format!("{good}time_limit = \"0s\"\n"), "line 3, column 14"),
         (&format!("{good}repeat = 99999999999\n"), "line 3"),
         (&format!("{good}[[external]]\nname = \"a\"\n"), "missing field `command`"),
