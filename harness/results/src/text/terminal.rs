@@ -1,11 +1,11 @@
-//! Tables for the terminal.
+//! Tables and sentences for the terminal, in which no text from outside controls it.
 
 use std::io;
 use std::ops::RangeBounds;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-use crate::text::lines::cut;
+use crate::text::lines::{cut, visible_lines};
 
 /// The width of the terminal in characters; `None` if the output is not a
 /// terminal.
@@ -28,7 +28,7 @@ pub const USUAL_WIDTH: u16 = 80;
 pub fn wrapped(text: &str, room: Option<u16>, used: usize, indent: usize) -> String {
     let room = usize::from(room.unwrap_or(u16::MAX)).max(indent + 1);
     let (mut lines, mut column) = (String::new(), used);
-    for (number, line) in text.split('\n').enumerate() {
+    for (number, line) in visible_lines(text).split('\n').enumerate() {
         if number > 0 {
             lines.push('\n');
             column = 0;
@@ -70,7 +70,7 @@ pub fn table(
     numbers: impl RangeBounds<usize>,
     room: Option<u16>,
 ) -> String {
-    rows.iter_mut().flatten().for_each(|text| *text = cut(text, CELL));
+    rows.iter_mut().flatten().for_each(|text| *text = visible_lines(&cut(text, CELL)));
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
@@ -105,6 +105,16 @@ pub fn table(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_text_in_a_table_or_a_sentence_controls_the_terminal() {
+        let id = "a\u{1b}[2Jb\u{202e}c\u{7f}";
+        let table = table(&["id", "moves"], vec![vec![id.into(), "1".into()]], 1.., None);
+        for text in [table, prose(id), wrapped(id, Some(4), 0, 0)] {
+            assert!(text.contains(r"a\u{1b}[2Jb\u{202e}c\u{7f}"), "{text:?}");
+            assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{7f}']), "{text:?}");
+        }
+    }
 
     #[test]
     fn prose_is_broken_between_words_only() {
