@@ -30,5 +30,6 @@ pub use storage::load::load;
 pub use storage::results::Results;
 pub use storage::{digest, disk, folder};
 pub use text::{
-    as_text, lines, markdown, names, quantity, spreadsheet, strategy_name, terminal, unit,
+    as_text, lines, markdown, names, quantity, read_back, spreadsheet, strategy_name, terminal,
+    unit,
 };

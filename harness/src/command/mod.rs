@@ -9,6 +9,7 @@ mod explore;
 mod limits;
 mod list;
 mod new;
+mod output;
 mod pdb;
 mod results;
 mod runs;

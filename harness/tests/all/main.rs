@@ -25,3 +25,4 @@ mod searches;
 mod slurm;
 mod survival;
 mod tables;
+mod written;

@@ -158,6 +158,7 @@ fn where_a_result_goes_is_looked_at_first() {
         (&["watch", "867254301", "-o", "missing/w.html"][..], "missing/w.html"),
         (&["watch", "867254301", "--svg", "folder.svg"], "folder.svg"),
         (&["chart", "results", "-o", "missing/c.svg"], "missing/c.svg"),
+        (&["convert", "results", "-o", "missing/c.tsv"], "missing/c.tsv"),
         (&["export", "results", "--to", &below], &below),
         (&["merge", "results", "--out", &below], &below),
     ] {

@@ -83,3 +83,31 @@ impl Table {
         Ok(String::from_utf8(table.into_inner()?)?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_csv_file_gives_back_every_text(
+            cells in prop::collection::vec("[=+@\\-'\"#,; a\\\\{}u\\t\\r\\n\u{0}\u{1b}\u{202e}\u{2028}\u{feff}]{0,6}", 1..12),
+            width in 1usize..4,
+        ) {
+            let rows = cells.chunks(width).filter(|row| row.len() == width);
+            let rows: Vec<Vec<String>> = rows.map(<[_]>::to_vec).collect();
+            let values = |row: &Vec<String>| row.iter().map(|text| text.as_str().into()).collect();
+            let headings = (0..width).map(|place| place.to_string());
+            let table = Table::new(headings, width, rows.iter().map(values).collect());
+            let text = table.csv().unwrap();
+            let mut read = csv::Reader::from_reader(text.as_bytes());
+            let texts = |record: csv::StringRecord| -> Vec<String> {
+                record.iter().map(|cell| spreadsheet::text(cell).into_owned()).collect()
+            };
+            let read: Vec<Vec<String>> = read.records().map(|row| texts(row.unwrap())).collect();
+            prop_assert_eq!(read, rows, "{}", text);
+        }
+    }
+}

@@ -5,6 +5,7 @@ pub mod lines;
 pub mod markdown;
 pub mod names;
 pub mod quantity;
+pub mod read_back;
 pub mod spreadsheet;
 pub mod strategy_name;
 pub mod terminal;

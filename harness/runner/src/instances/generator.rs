@@ -3,10 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use optile_core::{
     Arrangement, Meter, Move, Path, PathChoice, Problem, Session, Shaped, Size, State, Strategy,
 };
+use optile_results::disk;
 use optile_results::quantity::counted;
 use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -65,8 +66,10 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// When no state has the length.
+    /// When no state has the length, or an instance file cannot hold so many.
     pub fn make(&mut self, making: &Making, count: usize) -> Result<Vec<Instance>> {
+        let most = self.most(making);
+        ensure!(count <= most, "{count} is more than a file can hold: expected at most {most}");
         let mut made: Vec<(Problem, Option<u32>)> = Vec::new();
         match making {
             Making::Random => {
@@ -92,6 +95,16 @@ impl Generator {
             *length = length.or_else(|| self.spaces.length(problem));
         }
         Ok(numbered(made))
+    }
+
+    /// The most instances, or the most for each length, of which a file can be read again.
+    fn most(&self, making: &Making) -> usize {
+        let boards = if self.goal == Goal::Random { 2 } else { 1 };
+        // The digits of a tile and a space behind it; and id, length, tabs and the end of the line.
+        let tiles: usize = (0..self.size.cells()).map(|tile| 1 + tile.to_string().len()).sum();
+        let line = boards * tiles + 24;
+        let lengths = if let Making::Depth(depths) = making { depths.clone().count() } else { 1 };
+        ((disk::MOST_WRITTEN as usize - 1) << 20) / line / lengths
     }
 
     fn next_goal(&mut self) -> Result<Arrangement> {
@@ -258,6 +271,26 @@ mod tests {
         let made = generator("3x3", last()).make(&Making::Depth(31..=31), 5).unwrap();
         assert_eq!(made.len(), 2);
         assert!(generator("3x3", last()).make(&Making::Depth(32..=32), 5).is_err());
+    }
+
+    #[test]
+    fn more_than_a_file_can_hold_is_refused_with_the_largest_number() {
+        for (size, goal, making, most) in [
+            ("3x3", fixed("1 2 3 / 4 5 6 / 7 8 0"), Making::Random, 1_572_864),
+            ("3x3", Goal::Random, Making::Walk(3), 1_101_004),
+            ("5x5", Goal::Random, Making::Depth(1..=10), 42_896),
+        ] {
+            let mut generator = generator(size, goal);
+            let error = generator.make(&making, usize::MAX).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("expected at most {most}")), "{error}");
+        }
+        // A file with so many can be read.
+        let Goal::Fixed(goal) = fixed("15 14 13 12 / 11 10 9 8 / 7 6 5 4 / 3 2 1 0") else {
+            unreachable!()
+        };
+        let most = generator("4x4", Goal::Random).most(&Making::Random);
+        let line = format!("{most}\t{goal}\t4294967295\t{goal}\n").replace(" / ", " ");
+        assert!((line.len() * most) as u64 <= (disk::MOST_WRITTEN << 20) - (1 << 16), "{line}");
     }
 
     #[test]

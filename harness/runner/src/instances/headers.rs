@@ -5,6 +5,7 @@ use optile_core::{Arrangement, Size};
 use optile_results::lines::quote;
 
 use crate::instances::bundle;
+use crate::instances::columns::{self, Columns};
 
 /// The keys of a description.
 const KEYS: [&str; 6] = ["id", "version", "licence", "source", "generator", "sha256"];
@@ -76,6 +77,8 @@ pub(crate) struct Headers {
     /// The text, and its line number for error messages. The goal is read
     /// later.
     pub(crate) goal: Option<(String, u64)>,
+    /// The names of the columns, if the file says them.
+    pub(crate) columns: Option<Columns>,
 }
 
 impl Headers {
@@ -84,7 +87,9 @@ impl Headers {
         let Some((key, value)) = line.trim_start_matches('#').split_once(':') else {
             return Ok(());
         };
-        let (key, value) = (key.trim(), value.trim());
+        // Further spaces may be the gap of a goal.
+        let text = value.strip_prefix(' ').unwrap_or(value).trim_end();
+        let (key, value) = (key.trim(), text.trim());
         // Each version has one form, so that texts can be compared.
         let is_number = !value.starts_with(['0', '+']) && value.parse::<u32>().is_ok();
         if key == "version" && !is_number {
@@ -93,7 +98,10 @@ impl Headers {
         let twice = match key {
             "name" => self.name.replace(value.to_owned()).is_some(),
             "size" => self.size.replace(value.parse()?).is_some(),
-            "goal" => self.goal.replace((value.to_owned(), number)).is_some(),
+            "goal" => self.goal.replace((text.to_owned(), number)).is_some(),
+            "columns" => {
+                columns::named(value)?.is_some_and(|names| self.columns.replace(names).is_some())
+            }
             "selection" => self.selection.replace(value.to_owned()).is_some(),
             _ => match KEYS.into_iter().find(|&known| known == key) {
                 Some(key) => {
@@ -117,6 +125,7 @@ impl Headers {
             || self.selection.is_some()
             || self.size.is_some()
             || self.goal.is_some()
+            || self.columns.is_some()
     }
 
     /// The goal for a start of this size.

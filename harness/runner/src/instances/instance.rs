@@ -1,8 +1,7 @@
 //! Instance files: boards with names and, if they are known, optimal lengths.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -10,8 +9,10 @@ use optile_core::{Arrangement, Problem};
 use optile_results::lines::{Lines, quote};
 use optile_results::published::Counts;
 use optile_results::quantity::counted;
+use optile_results::read_back::read_back;
 use optile_results::{digest, disk};
 
+use crate::instances::columns::{self, Columns};
 use crate::instances::headers::{Description, Headers};
 use crate::instances::{bundle, space};
 
@@ -29,7 +30,7 @@ pub struct Instance {
 }
 
 /// Instances of these problems and their lengths, whose names are their places from 1.
-pub(crate) fn numbered(all: impl IntoIterator<Item = (Problem, Option<u32>)>) -> Vec<Instance> {
+pub fn numbered(all: impl IntoIterator<Item = (Problem, Option<u32>)>) -> Vec<Instance> {
     let instance = |(number, (problem, optimal)): (usize, _)| Instance {
         id: number.to_string(),
         problem,
@@ -50,65 +51,77 @@ pub struct InstanceSet {
     pub instances: Vec<Instance>,
 }
 
-/// Whether a fourth column is a goal. Otherwise it is a count or empty.
-fn is_goal(column: &str) -> bool {
-    column != "-" && !column.is_empty() && !column.bytes().all(|b| b.is_ascii_digit())
-}
-
 /// A column that holds a number up to `most`, or `-`.
-fn read_number<T>(column: &str, what: &str, most: T) -> Result<Option<T>>
-where
-    T: TryFrom<u64> + Into<u64>,
-{
+fn read_number(column: &str, what: &str, most: u64) -> Result<Option<u64>> {
     if column == "-" {
         return Ok(None);
     }
     if column.is_empty() || !column.bytes().all(|byte| byte.is_ascii_digit()) {
         bail!("{what} {} is neither a whole number nor -", quote(column));
     }
-    let number = column.parse().ok().and_then(|number: u64| T::try_from(number).ok());
-    match number {
-        Some(number) => Ok(Some(number)),
-        None => bail!("{what} {} is too large: expected at most {}", quote(column), most.into()),
+    match column.parse() {
+        Ok(number) if number <= most => Ok(Some(number)),
+        _ => bail!("{what} {} is too large: expected at most {most}", quote(column)),
+    }
+}
+
+/// The cells of a line by the names of their columns, with the spaces that may be a gap.
+fn read_cells<'a>(
+    line: &'a str,
+    named: Option<&Columns>,
+) -> Result<HashMap<&'static str, &'a str>> {
+    let cells: Vec<&str> = line.split('\t').collect();
+    let columns = named.cloned().or_else(|| columns::usual(cells.len()));
+    match columns.filter(|columns| columns.len() == cells.len()) {
+        Some(columns) => Ok(columns.into_iter().zip(cells).collect()),
+        None => bail!(
+            "{} has {}: expected {}",
+            quote(line),
+            counted(cells.len(), "column"),
+            match named {
+                Some(named) => format!("{}, as the line # columns: says", named.join(" ")),
+                None if cells.len() > 3 => format!("at most {}", columns::NAMES.join(" ")),
+                None => "id, tiles and optimal length or -, separated by tabs; `optile convert` \
+                         makes a set of other lists"
+                    .to_owned(),
+            }
+        ),
     }
 }
 
 fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
-    let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
-    let &[id, tiles, optimal, ref rest @ ..] = &columns[..] else {
-        bail!(
-            "{} has {}: expected id, tiles and optimal length or -, separated by tabs; `optile convert` \
-             makes a set of other lists",
-            quote(line),
-            counted(columns.len(), "column")
-        );
-    };
+    let cells = read_cells(line, headers.columns.as_ref())?;
+    let cell = |name| cells.get(name).map_or("-", |cell| cell.trim());
+    let id = cell("id");
     if id.is_empty() {
         bail!("{} has no id", quote(line));
     }
-    let start = Arrangement::parse(tiles, headers.size)
-        .with_context(|| format!("instance {}, tiles {}", quote(id), quote(tiles)))?;
+    let start = Arrangement::parse(cells["tiles"], headers.size)
+        .with_context(|| format!("instance {}, tiles {}", quote(id), quote(cell("tiles"))))?;
     let of_instance = || format!("instance {}", quote(id));
     let size = start.size();
-    let (goal, rest) = match rest {
-        [goal, rest @ ..] if is_goal(goal) => {
-            let goal = Arrangement::goal_of(goal, size)
-                .with_context(|| format!("instance {}, goal {}", quote(id), quote(goal)))?;
-            (goal, rest)
-        }
-        _ => (headers.goal(size).with_context(of_instance)?, rest),
+    let is_unnamed = headers.columns.is_none();
+    let advice = "name the columns in a line such as # columns: id tiles length expanded";
+    let goal = match cell("goal") {
+        "" | "-" => headers.goal(size).with_context(of_instance)?,
+        goal => Arrangement::goal_of(cells["goal"], size).with_context(|| {
+            let is_number = is_unnamed && goal.parse::<u64>().is_ok();
+            let advice = if is_number { format!(" (a count? {advice})") } else { String::new() };
+            format!("instance {}, goal {}{advice}", quote(id), quote(goal))
+        })?,
     };
-    let optimal = read_number(optimal, "optimal length", u32::MAX).with_context(of_instance)?;
-    let counts = match rest {
-        [expanded, generated, ..] => {
-            let expanded = read_number(expanded, "count of expanded nodes", u64::MAX);
-            let generated = read_number(generated, "count of generated nodes", u64::MAX);
-            let expanded = expanded.with_context(of_instance)?;
-            let generated = generated.with_context(of_instance)?;
-            Some(Counts { expanded, generated }).filter(|&counts| counts != Counts::default())
+    let count = |name| {
+        let count = cell(name);
+        let may_be_goal = is_unnamed && cells.len() == 5 && name == "expanded";
+        if may_be_goal && Arrangement::goal_of(count, size).is_ok() {
+            bail!("{}: {} may be a goal or a count: {advice}", of_instance(), quote(count));
         }
-        _ => None,
+        read_number(count, &format!("count of {name} nodes"), u64::MAX).with_context(of_instance)
     };
+    let length = read_number(cell("length"), "optimal length", u32::MAX.into());
+    let optimal = length.with_context(of_instance)?.map(|length| length as u32);
+    let counts = Counts { expanded: count("expanded")?, generated: count("generated")? };
+    let counts = Some(counts).filter(|&counts| counts != Counts::default());
     let problem = Problem::new(start, goal).with_context(of_instance)?;
     if let Some(length) = optimal.filter(|_| !problem.is_solvable()) {
         bail!(
@@ -133,8 +146,7 @@ impl InstanceSet {
             let text = text.context("cannot read standard input")?;
             return Self::read("standard input", "stdin", &text);
         }
-        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        let text = disk::bounded(file, disk::MOST_WRITTEN);
+        let text = disk::read_input(path);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
         let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
         Self::read(&path.display().to_string(), &stem, &text)
@@ -205,12 +217,10 @@ impl InstanceSet {
     }
 
     /// The SHA-256 of the instances, in hexadecimal: of the lines for size, goal and instances,
-    /// as [`InstanceSet::write`] writes them.
+    /// as [`InstanceSet::text`] has them.
     pub fn sha256(&self) -> String {
-        let mut text = Vec::new();
-        let written = self.write_instances(&mut text);
-        written.unwrap_or_else(|error| unreachable!("a vector takes every text: {error}"));
-        hmac_sha256::Hash::hash(&text).iter().map(|byte| format!("{byte:02x}")).collect()
+        let digest = hmac_sha256::Hash::hash(self.lines().as_bytes());
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The set, for the record of a run: SHA-256, id with version, and name. `docs/formats.md`
@@ -223,23 +233,41 @@ impl InstanceSet {
         format!("sha256:{} {id} {}", self.sha256(), self.name)
     }
 
-    /// Writes the set as an instance file.
-    ///
-    /// Size and goal become headers if all instances have the same.
+    /// The set as an instance file. Size and goal become headers if all instances have the same.
     ///
     /// # Errors
     ///
-    /// When writing fails.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "# name: {}", self.name)?;
-        for (key, value) in self.description.entries() {
-            writeln!(out, "# {key}: {value}")?;
+    /// When the file would not be read as this set, as with a line end in an id.
+    pub fn text(&self) -> Result<String> {
+        let beside = usize::from(self.goal().is_none()) + 2 * usize::from(self.has_counts());
+        let mut text = format!("# name: {}\n", self.name);
+        text.extend(
+            self.description.entries().iter().map(|(key, value)| format!("# {key}: {value}\n")),
+        );
+        let names = columns::usual(3 + beside).unwrap_or_default().join(" ");
+        text += &format!("# columns: {names}\n{}", self.lines());
+        let read = |text: &[u8]| {
+            Self::read("the instance file", "", &disk::bounded(text, disk::MOST_WRITTEN)?)
+        };
+        read_back(self, text.as_bytes(), read, || self.fault())?;
+        Ok(text)
+    }
+
+    /// Why it is no instance file.
+    fn fault(&self) -> String {
+        let is_plain = |what: &str, text: &str| {
+            let is_cell = what == "name" || !text.is_empty() && !text.contains('\t');
+            is_cell && text.trim() == text && !text.contains(['\n', '\0'])
+        };
+        let ids = self.instances.iter().map(|instance| ("id", &instance.id));
+        match ids.chain([("name", &self.name)]).find(|(what, text)| !is_plain(what, text)) {
+            None => "it would be no instance file".to_owned(),
+            Some((what, text)) => format!(
+                "{what} {} cannot be in an instance file: expected a text without tabs and line ends, \
+                 and without spaces at its ends; choose another {what}",
+                quote(text)
+            ),
         }
-        let goal = if self.goal().is_some() { "" } else { ", goal" };
-        let counts = if self.has_counts() { ", nodes expanded, nodes generated" } else { "" };
-        let columns = "id, tiles (row-major, 0 = blank), optimal length";
-        writeln!(out, "# columns: {columns}{goal}{counts}")?;
-        self.write_instances(out)
     }
 
     /// The goal of all instances; `None` if they differ.
@@ -251,15 +279,13 @@ impl InstanceSet {
         self.instances.iter().any(|instance| instance.counts.is_some())
     }
 
-    fn write_instances(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// The lines for size, goal and instances.
+    fn lines(&self) -> String {
         let size = common(self.instances.iter().map(|instance| instance.problem.size()));
         let (goal, has_counts) = (self.goal(), self.has_counts());
-        if let Some(size) = size {
-            writeln!(out, "# size: {size}")?;
-        }
-        if let Some(goal) = goal {
-            writeln!(out, "# goal: {}", digest::tiles(&goal))?;
-        }
+        let mut text = String::new();
+        text.extend(size.map(|size| format!("# size: {size}\n")));
+        text.extend(goal.map(|goal| format!("# goal: {}\n", digest::tiles(&goal))));
         let number = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
         for Instance { id, problem, optimal, counts } in &self.instances {
             // Without a common size, the separators of the rows show the size.
@@ -267,17 +293,19 @@ impl InstanceSet {
                 Some(_) => digest::tiles(problem.start()),
                 None => problem.start().to_string(),
             };
-            write!(out, "{id}\t{tiles}\t{}", number(optimal.map(u64::from)))?;
+            // A line that begins with `#` would be a comment.
+            let space = if id.starts_with('#') { " " } else { "" };
+            text += &format!("{space}{id}\t{tiles}\t{}", number(optimal.map(u64::from)));
             if goal.is_none() {
-                write!(out, "\t{}", digest::tiles(problem.goal()))?;
+                text += &format!("\t{}", digest::tiles(problem.goal()));
             }
             if has_counts {
                 let Counts { expanded, generated } = counts.unwrap_or_default();
-                write!(out, "\t{}\t{}", number(expanded), number(generated))?;
+                text += &format!("\t{}\t{}", number(expanded), number(generated));
             }
-            writeln!(out)?;
+            text += "\n";
         }
-        Ok(())
+        text
     }
 }
 

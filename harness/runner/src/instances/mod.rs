@@ -2,6 +2,7 @@
 //! of small boards, which give the optimal length of every instance.
 
 pub mod bundle;
+mod columns;
 pub mod depth_counts;
 pub mod generator;
 pub mod headers;

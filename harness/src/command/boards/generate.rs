@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use optile_core::Size;
+use optile_results::lines::one_line;
 use optile_runner::instances::generator::{Generator, Goal, Making};
 use optile_runner::instances::headers::Description;
 use optile_runner::instances::instance::InstanceSet;
@@ -28,8 +29,8 @@ pub(in crate::command) struct Arguments {
     #[arg(long, value_name = "S")]
     seed: u64,
     /// Make each start by this many random moves from the goal
-    #[arg(long, value_name = "K", conflicts_with = "depth")]
-    walk: Option<usize>,
+    #[arg(long, value_name = "K", conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    walk: Option<u32>,
     /// Make starts with this optimal length, or with each length of a range such as 0-31
     #[arg(long, value_name = "D", value_parser = parse_depth)]
     depth: Option<RangeInclusive<u32>>,
@@ -42,7 +43,7 @@ pub(in crate::command) struct Arguments {
     name: String,
 }
 
-/// Reads `5` or `0-31`.
+/// Reads `5` or `0-31`. A tile comes to its cell in less than 200 moves, so no board is 5000 away.
 fn parse_depth(text: &str) -> Result<RangeInclusive<u32>> {
     let number = |digits: &str| digits.trim().parse::<u32>().ok();
     let (first, last) = match text.split_once('-') {
@@ -50,9 +51,9 @@ fn parse_depth(text: &str) -> Result<RangeInclusive<u32>> {
         None => (number(text), number(text)),
     };
     match (first, last) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        (Some(first), Some(last)) if first <= last && last <= 5000 => Ok(first..=last),
         _ => Err(anyhow!(
-            "{text:?} is not a length: expected one such as 20, or a range such as 0-31"
+            "{text:?} is not a length: expected one such as 20, or a range such as 0-31, up to 5000"
         )),
     }
 }
@@ -70,23 +71,24 @@ impl Arguments {
             bail!("name {:?} has control characters", self.name);
         }
         let making = match (self.walk, self.depth) {
-            (Some(steps), _) => Making::Walk(steps),
+            (Some(steps), _) => Making::Walk(steps as usize),
             (None, Some(depths)) => Making::Depth(depths),
             (None, None) => Making::Random,
         };
         let solver = registry::all().build(registry::default_for(self.size))?.strategy;
         let mut generator = Generator::new(self.size, goal, self.seed).solved_by(solver);
         let instances = generator.make(&making, self.count)?;
-        let words = env::args().skip(1).map(|word| match word.contains(' ') {
-            true => format!("'{word}'"),
-            false => word,
+        let is_plain = |word: &str| !word.is_empty() && !word.contains(char::is_whitespace);
+        let words = env::args().skip(1).map(|word| match is_plain(&word) {
+            true => word,
+            false => format!("'{}'", one_line(&word)),
         });
         let command = words.collect::<Vec<_>>().join(" ");
         let generator = format!("optile {} {command}", env!("CARGO_PKG_VERSION"));
         let description = Description::generated(generator);
         let set = InstanceSet { name: self.name, description, instances };
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        set.write(&mut out)?;
+        let mut out = io::stdout().lock();
+        out.write_all(set.text()?.as_bytes())?;
         out.flush()?;
         Ok(Exit::Success)
     }
@@ -100,7 +102,7 @@ mod tests {
     fn depths_are_one_length_or_a_range() {
         assert_eq!(parse_depth("20").unwrap(), 20..=20);
         assert_eq!(parse_depth("0-31").unwrap(), 0..=31);
-        for text in ["", "-", "3-", "-3", "9-3", "a", "1-2-3", "99999999999"] {
+        for text in ["", "-", "3-", "-3", "9-3", "a", "1-2-3", "0-5001", "99999999999"] {
             assert!(parse_depth(text).is_err(), "{text}");
         }
     }

@@ -3,15 +3,17 @@
 //! `CONTRIBUTING.md` and `docs/external.md` show the same texts. A test compares them, and
 //! compiles and runs what is written here.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use optile_results::lines::quote;
+use optile_results::read_back::read_back;
 use optile_runner::plan::solver::is_name;
+use optile_runner::plan::suite::Suite;
 
+use crate::command::output;
 use crate::registry;
 
 const MANIFEST: &str = include_str!("../../../templates/strategy/manifest.toml");
@@ -104,23 +106,24 @@ fn check_name(name: &str, noun: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes files, which must not exist, into a folder. Returns their paths.
+/// Makes a folder, which must not exist, with these files. Returns their paths. If one cannot be
+/// written, as on a full disk, no folder is left.
 fn write_new<'a>(
     folder: &Path,
     files: impl IntoIterator<Item = (&'a str, String)>,
 ) -> Result<Vec<PathBuf>> {
+    let cannot = |path: &Path| format!("cannot write {}", path.display());
+    fs::create_dir(folder).with_context(|| cannot(folder))?;
     let write = |(file, text): (&str, String)| {
         let file = folder.join(file);
-        let what = || format!("cannot write {}", file.display());
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder).with_context(what)?;
+            fs::create_dir_all(folder).with_context(|| cannot(&file))?;
         }
-        let mut opened =
-            OpenOptions::new().write(true).create_new(true).open(&file).with_context(what)?;
-        opened.write_all(text.as_bytes()).with_context(what)?;
+        output::write(&file, text.as_bytes())?;
         Ok(file)
     };
-    files.into_iter().map(write).collect()
+    let written: Result<_> = files.into_iter().map(write).collect();
+    written.inspect_err(|_| drop(fs::remove_dir_all(folder)))
 }
 
 /// The folder of the workspace that contains `place`.
@@ -181,7 +184,7 @@ pub(crate) fn add_crate(place: &Path, name: &str, kind: Kind) -> Result<Vec<Path
     ];
     let mut files = write_new(&folder, own)?;
     for (file, text) in [(manifest, dependencies), (registry, listed)] {
-        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        output::write(&file, text.as_bytes())?;
         files.push(file);
     }
     Ok(files)
@@ -217,10 +220,11 @@ pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Re
     check_name(name, "strategy")?;
     let folder = place.join(name);
     ensure!(!folder.exists(), "{name}/ exists here: choose another name or another folder");
+    // The name may contain what is replaced: the later texts do not occur in a name.
     let suite = SUITE
+        .replace("python-idastar", name)
         .replace("examples/external/suite.toml", &format!("{name}/suite.toml"))
-        .replace("\"external\"", &format!("\"{name}\""))
-        .replace("python-idastar", name);
+        .replace("\"external\"", &format!("\"{name}\""));
     let (file, program, suite) = match language {
         Language::Python => {
             let file = format!("{name}.py");
@@ -238,12 +242,65 @@ pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Re
             (file, program.replace("-o idastar ", &format!("-o {name} ")), suite)
         }
     };
+    let names = |text: &[u8]| {
+        let suite = Suite::parse(std::str::from_utf8(text)?, &registry::all())?;
+        let programs = suite.external.into_iter().map(|program| program.name);
+        Ok(programs.chain([suite.name]).collect())
+    };
+    let fault = || format!("{} cannot be the name of a suite", quote(name));
+    read_back(&vec![name.to_owned(); 2], suite.as_bytes(), names, fault)?;
     write_new(&folder, [(file.as_str(), program), ("suite.toml", suite)])
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// The texts of the templates are names too, which a replacement might meet twice.
+        #[test]
+        fn what_new_writes_is_read_back(
+            name in "(in|external|python|python-idastar|idastar|suite|examples|textbook)?-?[a-z0-9-]{0,9}",
+            is_python: bool,
+        ) {
+            let home = tempfile::tempdir().unwrap();
+            let language = if is_python { Language::Python } else { Language::Cpp };
+            let written = write_external(home.path(), &name, language);
+            prop_assert_eq!(written.is_ok(), check_name(&name, "strategy").is_ok(), "{}", name);
+            let Ok(files) = written else { return Ok(()) };
+            let suite: toml::Table = fs::read_to_string(&files[1]).unwrap().parse().unwrap();
+            prop_assert_eq!(suite["name"].as_str(), Some(&*name));
+            prop_assert_eq!(suite["external"][0]["name"].as_str(), Some(&*name));
+            let command = suite["external"][0]["command"].as_array().unwrap();
+            let file = files[0].file_name().unwrap().to_str();
+            let program = command.last().unwrap().as_str().unwrap();
+            let program = if is_python { program.into() } else { format!("{}.cpp", &program[2..]) };
+            prop_assert_eq!(file, Some(&*program));
+
+            let manifest = format!("[dependencies]\n{DEPENDENCIES}optile-bfs = 1\n\nb = 3\n");
+            let read = |text: &str| text.parse::<toml::Table>().unwrap()["dependencies"].clone();
+            let mut more = read(&with_dependency(&manifest, &name).unwrap());
+            let own = more.as_table_mut().unwrap().remove(&format!("optile-{name}")).unwrap();
+            prop_assert_eq!(own["path"].as_str(), Some(&*format!("../{name}")));
+            prop_assert_eq!(more, read(&manifest));
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_no_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let files = || [("a", "one".to_owned()), ("a/b", "two".to_owned())];
+        let folder = home.path().join("new");
+        let message = format!("{:#}", write_new(&folder, files()).unwrap_err());
+        assert!(message.starts_with("cannot write"), "{message}");
+        assert!(!folder.exists());
+        // What is there already stays as it is, also behind a link.
+        std::os::unix::fs::symlink(home.path(), &folder).unwrap();
+        assert!(write_new(&folder, [("a", "one".to_owned())]).is_err());
+        assert!(folder.is_symlink() && !home.path().join("a").exists());
+    }
 
     #[test]
     fn a_new_line_follows_the_last_of_its_kind() {

@@ -9,13 +9,13 @@ use clap::{ArgAction, Args};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Average, Quantity, Relation};
 use optile_results::Results;
-use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
 
 use super::compare::load;
 use super::messages::{remarks, say};
 use super::selection::{assignment, choose, pair};
 use crate::command::exit::Exit;
+use crate::command::output::{self, ending, ensure_writable};
 
 /// Draw one chart of recorded results, for a paper or a slide
 ///
@@ -85,7 +85,7 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let Self { folder, output, shape } = self;
         if let Some(file) = &output {
-            disk::try_out(file).with_context(|| format!("cannot write {}", file.display()))?;
+            ensure_writable(file, "a chart", ".pdf, .svg, .png or .csv")?;
         }
         let (name, mut results) = load(folder)?;
         say(remarks(&name, &results));
@@ -97,8 +97,7 @@ impl Arguments {
         };
         let figure = shape.figure(&results, names)?;
         let bytes = shape.written(&figure, &file)?;
-        disk::replace(&file, |out| out.write_all(&bytes))
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        output::write(&file, &bytes)?;
         writeln!(io::stdout(), "{}", file.display())?;
         Ok(Exit::Success)
     }
@@ -197,18 +196,14 @@ impl Shape {
     }
 
     fn written(&self, figure: &Figure, file: &Path) -> Result<Vec<u8>> {
-        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let ending = ending(file);
         let sheet = self.sheet(ending)?;
         let drawing = || figure.on(&sheet);
         Ok(match ending {
             "pdf" => drawing().pdf(),
             "svg" => drawing().svg().into_bytes(),
             "png" => drawing().png()?,
-            "csv" => figure.csv().into_bytes(),
-            _ => bail!(
-                "{} is not the name of a chart: expected it to end in .pdf, .svg, .png or .csv",
-                file.display()
-            ),
+            _ => figure.csv().into_bytes(),
         })
     }
 }

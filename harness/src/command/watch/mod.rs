@@ -13,9 +13,8 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
 use optile_core::{Limits, Meter, Problem, Stop};
-use optile_results::disk;
 use optile_results::limits::RunLimits;
-use optile_results::quantity::{counted, grouped, parse_count};
+use optile_results::quantity::{counted, grouped, parse_count, positive};
 use optile_results::row::{Outcome, Status};
 use optile_runner::check;
 use optile_runner::instances::space::is_small;
@@ -29,6 +28,7 @@ use optile_runner::system::machine;
 use crate::command::boards::source::Sources;
 use crate::command::boards::spelling::Known;
 use crate::command::exit::Exit;
+use crate::command::output::{self, ending, ensure_writable};
 use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
 use crate::registry;
@@ -95,10 +95,10 @@ pub(super) struct Arguments {
     at: Moment,
     /// Most expansions of each search to show, if memory is enough for them; the search goes on
     /// without being shown
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "200000")]
+    #[arg(long, value_name = "N", value_parser = positive(parse_count), default_value = "200000")]
     show: u64,
     /// Most nodes that each search may expand
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "100M")]
+    #[arg(long, value_name = "N", value_parser = positive(parse_count), default_value = "100M")]
     node_limit: u64,
     #[command(flatten)]
     place: TableFolder,
@@ -107,12 +107,8 @@ pub(super) struct Arguments {
     inputs: Vec<OsString>,
 }
 
-/// How the name of a picture may end.
-const ENDINGS: [&str; 3] = ["svg", "pdf", "png"];
-
-fn ending(file: &Path) -> &str {
-    file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
-}
+/// How the name of a page may end.
+const PAGE: &str = ".html, .htm or .json, or --svg FILE for a picture";
 
 /// A number of expansions; `None` is the end.
 type Moment = Option<u64>;
@@ -129,15 +125,10 @@ fn moment(text: &str) -> Result<Moment, String> {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         // Before any search, so that none is in vain.
-        if let Some(file) = &self.svg {
-            ensure!(
-                ENDINGS.contains(&ending(file)),
-                "{} is not the name of a picture: expected it to end in .svg, .pdf or .png",
-                file.display()
-            );
+        match &self.svg {
+            Some(file) => ensure_writable(file, "a picture", ".svg, .pdf or .png")?,
+            None => ensure_writable(&self.output, "a page", PAGE)?,
         }
-        let file = self.svg.as_ref().unwrap_or(&self.output);
-        disk::try_out(file).with_context(|| format!("cannot write {}", file.display()))?;
         let registry = registry::with_tables(self.place.library(false));
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry)?,
@@ -283,7 +274,7 @@ impl Arguments {
             return write(file, &self.picture(watched, file)?);
         }
         let document = watched.to_json()?;
-        if self.output.extension().is_some_and(|ending| ending == "json") {
+        if ending(&self.output) == "json" {
             return write(&self.output, document.as_bytes());
         }
         let title = format!("{}: searches in motion", watched.problem.start());
@@ -327,8 +318,7 @@ impl Arguments {
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    disk::replace(file, |out| out.write_all(bytes))
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    output::write(file, bytes)?;
     writeln!(io::stdout(), "{}", file.display())?;
     Ok(())
 }

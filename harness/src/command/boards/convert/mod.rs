@@ -5,6 +5,7 @@ mod positions;
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,12 +14,13 @@ use optile_core::{Problem, Size};
 use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_runner::instances::headers::Description;
-use optile_runner::instances::instance::{Instance, InstanceSet};
+use optile_runner::instances::instance::{Instance, InstanceSet, numbered};
 
 use super::problems::Problems;
 use super::source::say;
 use super::spelling::{Boards, Known};
 use crate::command::exit::Exit;
+use crate::command::output::{self, ensure_writable};
 
 /// Make an instance file of lists and boards as other programs have them
 ///
@@ -50,13 +52,8 @@ struct Content {
 impl Content {
     /// Boards with numbers for ids.
     fn of(problems: Vec<Problem>, note: &str) -> Self {
-        let numbered = (1..).zip(problems).map(|(number, problem): (usize, _)| Instance {
-            id: number.to_string(),
-            problem,
-            optimal: None,
-            counts: None,
-        });
-        Self { instances: numbered.collect(), note: note.to_owned() }
+        let unknown = problems.into_iter().map(|problem| (problem, None));
+        Self { instances: numbered(unknown), note: note.to_owned() }
     }
 
     fn read(text: &str, place: &str, known: &Known) -> Result<Self> {
@@ -93,6 +90,10 @@ impl Content {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
+        let output = &self.output;
+        if output != Path::new(STREAM) {
+            ensure_writable(output, "an instance file", ".tsv or .txt")?;
+        }
         let known = Known { goal: self.goal, size: self.size };
         let mut instances = Vec::new();
         for input in &self.inputs {
@@ -121,7 +122,7 @@ impl Arguments {
             }
         }
         ensure!(!instances.is_empty(), "no boards: expected files of boards");
-        write(&self.output, instances)
+        write(output, instances)
     }
 }
 
@@ -138,16 +139,19 @@ pub(super) fn advice(file: &OsString) -> Option<String> {
     is_list.then(|| format!("a list: `optile convert {file} -o SET.tsv` makes a set of it"))
 }
 
+/// The name of the output that is a stream of this process, and no file.
+const STREAM: &str = "/dev/stdout";
+
 fn write(output: &Path, instances: Vec<Instance>) -> Result<Exit> {
     let name = output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let description =
         Description::generated(format!("optile {} convert", env!("CARGO_PKG_VERSION")));
-    let written = counted(instances.len(), "instance");
-    let mut text = Vec::new();
-    InstanceSet { name, description, instances }.write(&mut text)?;
-    let place = output.display();
-    InstanceSet::read(&place.to_string(), "set", &text)?;
-    fs::write(output, text).with_context(|| format!("cannot write {place}"))?;
-    say(&format!("wrote {place}: {written}"));
+    let count = counted(instances.len(), "instance");
+    let text = InstanceSet { name, description, instances }.text()?;
+    match output == Path::new(STREAM) {
+        true => io::stdout().write_all(text.as_bytes())?,
+        false => output::write(output, text.as_bytes())?,
+    }
+    say(&format!("wrote {}: {count}", output.display()));
     Ok(Exit::Success)
 }
