@@ -1,5 +1,6 @@
 //! The structure of the workspace: its packages, its modules, and rules that a text shows.
 
+mod access;
 mod modules;
 mod packages;
 mod pages;
