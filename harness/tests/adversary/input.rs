@@ -165,8 +165,8 @@ fn a_run_says_that_the_promise_of_a_program_is_another_one() {
     fs::write(home.path().join("solver.py"), SOLVER).unwrap();
     let run = |promise: &str, status| {
         let text = format!(
-            "name = \"s\"\ninstances = [\"one.tsv\"]\nstrategies = [\"mine\"]\n[[external]]\n\
-             name = \"mine\"\ncommand = [\"python3\", \"solver.py\"]\npromise = \"{promise}\"\n"
+            "name = \"s\"\ninstances = [\"one.tsv\"]\nstrategies = [\"tested-mine\"]\n[[external]]\n\
+             name = \"tested-mine\"\ncommand = [\"python3\", \"solver.py\"]\npromise = \"{promise}\"\n"
         );
         fs::write(&suite, text).unwrap();
         let mut run = optile();
@@ -175,7 +175,10 @@ fn a_run_says_that_the_promise_of_a_program_is_another_one() {
     };
     run("optimal", 0);
     let said = run("within 1.5", 1);
-    assert!(said.contains("the promise of mine is optimal, and now it is within 1.5"), "{said}");
+    assert!(
+        said.contains("the promise of tested-mine is optimal, and now it is within 1.5"),
+        "{said}"
+    );
     run("optimal", 0);
 }
 

@@ -97,7 +97,7 @@ fn programs_that_misbehave_cost_their_own_rows_only_and_leave_nothing_behind() {
         let limit = ["time_limit = \"1s\"\n", "time_limit = \"700ms\"\n"][number as usize % 2];
         let suite = format!(
             "name = \"rogue\"\ninstances = [\"six.tsv\"]\n{limit}memory_limit = \"150MiB\"\n\
-             repeat = 2\nstrategies = [\"bfs\", \"rogue\"]\n[[external]]\nname = \"rogue\"\n\
+             repeat = 2\nstrategies = [\"bfs\", \"tested-rogue\"]\n[[external]]\nname = \"tested-rogue\"\n\
              command = {command:?}\n"
         );
         fs::write(path("rogue.toml"), suite).unwrap();

@@ -87,8 +87,8 @@ fn silent(greets_once: bool) -> String {
         false => "sleep 60",
     };
     format!(
-        "name = \"silent\"\ninstances = [\"easy.tsv\"]\nstrategies = [\"silent\"]\n[[external]]\n\
-         name = \"silent\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+        "name = \"silent\"\ninstances = [\"easy.tsv\"]\nstrategies = [\"tested-silent\"]\n[[external]]\n\
+         name = \"tested-silent\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
     )
 }
 

@@ -316,13 +316,13 @@ fn an_interrupted_check_shows_its_progress_and_prints_what_it_found() {
     fs::write(
         &suite,
         format!(
-            "name = \"slow\"\ninstances = [\"smoke\"]\n[[external]]\nname = \"slow\"\n\
+            "name = \"slow\"\ninstances = [\"smoke\"]\n[[external]]\nname = \"tested-slow\"\n\
              command = [\"sh\", \"-c\", {script:?}]\n"
         ),
     )
     .unwrap();
     let mut child = optile()
-        .args(["check", "slow", "--boards", "400", "--suite"])
+        .args(["check", "tested-slow", "--boards", "400", "--suite"])
         .arg(&suite)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -332,12 +332,12 @@ fn an_interrupted_check_shows_its_progress_and_prints_what_it_found() {
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
     let (share, rest) = progress.split_once(" %, ").unwrap();
     assert!(share.parse::<u64>().unwrap() < 100, "{progress}");
-    assert!(rest.contains(" to go; slow: 8-puzzles"), "{progress}");
+    assert!(rest.contains(" to go; tested-slow: 8-puzzles"), "{progress}");
     interrupt(child.id());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{text}");
-    assert!(text.starts_with("slow (interrupted: this was found before)\n"), "{text}");
+    assert!(text.starts_with("tested-slow (interrupted: this was found before)\n"), "{text}");
     let found = |line: &str| line.contains("ok    answers on 3x3: right on ");
     assert_eq!(text.lines().filter(|line| found(line)).count(), 1, "{text}");
     assert!(text.contains(" boards of 181,440\n"), "{text}");

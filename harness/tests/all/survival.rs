@@ -194,13 +194,13 @@ fn what_a_program_does_costs_its_own_row_only() {
                      memory_limit = \"100MiB\"\nstrategies = [\"bfs\""
         .to_owned();
     for (name, ..) in PROGRAMS {
-        suite.push_str(&format!(", {name:?}"));
+        suite.push_str(&format!(", \"tested-{name}\""));
     }
     suite.push_str("]\n");
     for (name, script, ..) in PROGRAMS {
         let script = format!("echo '{{\"protocol\":1}}'; {script}");
         suite.push_str(&format!(
-            "[[external]]\nname = {name:?}\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+            "[[external]]\nname = \"tested-{name}\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
         ));
     }
     let file = home.path().join("bad.toml");
@@ -210,7 +210,9 @@ fn what_a_program_does_costs_its_own_row_only() {
     let rows = load(&out, &[]).unwrap().rows;
     assert_eq!(rows.len(), 2 * (PROGRAMS.len() + 1));
     for row in rows {
-        let expected = PROGRAMS.iter().find(|program| program.0 == row.strategy);
+        let expected = row.strategy.strip_prefix("tested-").map(|name| {
+            PROGRAMS.iter().find(|program| program.0 == name).expect("one of these programs")
+        });
         let Some((name, _, status, reason)) = expected else {
             assert_eq!((row.strategy.as_str(), row.status), ("bfs", Status::Solved));
             assert!(row.peak_rss.unwrap() > 1 << 20 && row.cpu_ns.is_some());
@@ -233,7 +235,7 @@ fn a_program_with_too_much_memory_is_ended_by_the_limit() {
         &file,
         format!(
             "name = \"hog\"\ninstances = [\"one.tsv\"]\nmemory_limit = \"50MiB\"\n\
-             time_limit = \"60s\"\nstrategies = [\"hog\"]\n[[external]]\nname = \"hog\"\n\
+             time_limit = \"60s\"\nstrategies = [\"tested-hog\"]\n[[external]]\nname = \"tested-hog\"\n\
              command = [\"sh\", \"-c\", {script:?}]\n"
         ),
     )
@@ -251,14 +253,14 @@ fn a_program_that_cannot_be_started_is_reported_before_any_run() {
     let file = home.path().join("none.toml");
     fs::write(
         &file,
-        "name = \"none\"\ninstances = [\"smoke\"]\n[[external]]\nname = \"none\"\n\
+        "name = \"none\"\ninstances = [\"smoke\"]\n[[external]]\nname = \"tested-none\"\n\
          command = [\"./no-such-program\"]\n",
     )
     .unwrap();
     let out = home.path().join("out");
     let output = run(&out, &[file.to_str().unwrap(), "--quiet"], 1);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("program \"none\" did not greet"), "{said}");
+    assert!(said.contains("program \"tested-none\" did not greet"), "{said}");
     assert!(said.contains("cannot start ./no-such-program"), "{said}");
     assert!(!out.exists());
 }

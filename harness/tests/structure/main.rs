@@ -2,6 +2,7 @@
 
 mod access;
 mod modules;
+mod names;
 mod packages;
 mod pages;
 mod rules;

@@ -187,13 +187,18 @@ impl Registry {
         }
         let (names, families) = (self.names(), self.families.iter());
         let first = families.clone().find(|family| !family.heuristics.is_empty());
-        let near = nearest(&name, others.iter().copied().chain(names.iter().map(String::as_str)));
+        let whole = || {
+            let known = others.iter().copied().chain(names.iter().map(String::as_str));
+            nearest(&name, known).map(str::to_owned)
+        };
+        let halved =
+            || self.mended(nearest(word, families.clone().map(|family| family.name))?, rest);
         let near =
             match first.filter(|family| family.heuristics.iter().any(|h| h.admits(heuristic))) {
                 Some(first) => self.mended(first.name, &format!(":{heuristic}")),
-                None => near.map(str::to_owned).or_else(|| {
-                    self.mended(nearest(word, families.map(|family| family.name))?, rest)
-                }),
+                // Each half is compared by itself, so that no other heuristic changes what is meant.
+                None if !rest.is_empty() => halved().or_else(whole),
+                None => whole().or_else(halved),
             };
         suggestion(near.as_deref())
     }
@@ -206,13 +211,16 @@ impl Registry {
     /// The strategy of a known family that is meant by what follows it: with the usual name of its
     /// heuristic, or else the nearest one.
     fn mended(&self, family: &str, rest: &str) -> Option<String> {
-        let mut spec: Spec = format!("{family}{rest}").parse().ok()?;
-        spec.heuristic = spec.heuristic.map(|heuristic| self.usual(&heuristic).to_owned());
-        let (name, names) = (spec.to_string(), self.names());
-        let near = nearest(&name, names.iter().map(String::as_str)).map(str::to_owned);
-        let standard = format!("{family}:{STANDARD}");
-        let mut candidates = [Some(name), near, Some(standard)].into_iter().flatten();
-        candidates.find(|name| self.build(name).is_ok())
+        let spec: Spec = format!("{family}{rest}").parse().ok()?;
+        let takes = self.families.iter().find(|known| known.name == family)?.heuristics;
+        let usual = spec.heuristic.as_deref().map(|heuristic| self.usual(heuristic));
+        let near =
+            usual.and_then(|usual| nearest(usual, takes.iter().flat_map(HeuristicInfo::names)));
+        let with = |heuristic: Option<&str>| {
+            Spec { heuristic: heuristic.map(str::to_owned), ..spec.clone() }.to_string()
+        };
+        let candidates = [with(usual), with(near), format!("{family}:{STANDARD}")];
+        candidates.into_iter().find(|name| self.build(name).is_ok())
     }
 
     /// The name of a heuristic in this program.
@@ -227,12 +235,11 @@ impl Registry {
                 if let Some(hint) = unregistered(name) {
                     return anyhow!("{error}; {}", hint.trim_end());
                 }
-                let usual = self.usual(name);
-                known
-                    .iter()
-                    .map(String::as_str)
-                    .find(|name| *name == usual)
-                    .or_else(|| nearest(name, known.iter().map(String::as_str)))
+                let name = name.to_lowercase();
+                let known = || known.iter().map(String::as_str);
+                known()
+                    .find(|known| *known == self.usual(&name))
+                    .or_else(|| nearest(&name, known()))
             }
             SpecError::UnknownOption { key, known, .. } => {
                 nearest(key, known.iter().map(String::as_str))

@@ -28,7 +28,7 @@ fn the_example_of_the_page_tells_whether_it_is_admissible_and_what_it_costs() {
     let output = optile().current_dir(root()).args(some).arg(&out).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap().replace(['\u{a0}', '\n'], " ");
     assert!(output.status.success(), "{said}");
-    for strategy in ["astar:gaschnig", "idastar:gaschnig"] {
+    for strategy in ["astar:python-gaschnig", "idastar:python-gaschnig"] {
         let begin = format!("{strategy} waited for the program of its heuristic for ");
         let (_, rest) = said.split_once(&begin).expect(&said);
         let (_, rest) = rest.split_once("% of its time, ").expect(&said);
@@ -37,7 +37,7 @@ fn the_example_of_the_page_tells_whether_it_is_admissible_and_what_it_costs() {
     let rows = load(&out, &[]).unwrap().rows;
     assert!(rows.len() > 40);
     for row in &rows {
-        let is_programs = row.strategy.ends_with("gaschnig");
+        let is_programs = row.strategy.ends_with("python-gaschnig");
         assert_eq!(row.program_ns.is_some(), is_programs, "{row:?}");
         assert!(
             row.program_ns.is_none_or(|ns| 0 < ns && ns <= row.search_ns) || row.length == Some(0)
@@ -86,7 +86,7 @@ fn rows(home: &Path, fault: &str, strategies: &[&str], exit: i32) -> Vec<Row> {
     fs::write(home.join("two.tsv"), boards).unwrap();
     let suite = format!(
         "name = \"two\"\ninstances = [\"two.tsv\"]\nstrategies = {strategies:?}\n\
-         time_limit = \"2s\"\n[[heuristic]]\nname = \"mine\"\n\
+         time_limit = \"2s\"\n[[heuristic]]\nname = \"tested-mine\"\n\
          command = [\"python3\", \"h.py\", {fault:?}]\n"
     );
     fs::write(home.join("two.toml"), suite).unwrap();
@@ -103,13 +103,13 @@ fn is_alive(id: &str) -> bool {
 
 #[test]
 fn faults_of_a_program_are_named_and_nothing_is_left_running() {
-    let strategies = ["astar:mine", "idastar-parallel:max(misplaced,mine),threads=2"];
+    let strategies = ["astar:tested-mine", "idastar-parallel:max(misplaced,tested-mine),threads=2"];
     for (fault, expected) in [
-        ("dies", "heuristic mine: no answer: it ended with exit status: 3"),
-        ("nonsense", "heuristic mine: answered"),
+        ("dies", "heuristic tested-mine: no answer: it ended with exit status: 3"),
+        ("nonsense", "heuristic tested-mine: answered"),
         ("high", "the heuristic is not admissible: h = "),
-        ("huge", "heuristic mine: h = 4000000000 on `"),
-        ("goal", "heuristic mine: "),
+        ("huge", "heuristic tested-mine: h = 4000000000 on `"),
+        ("goal", "heuristic tested-mine: "),
         ("hangs", ""),
         ("right", ""),
     ] {
@@ -147,7 +147,7 @@ fn faults_of_a_program_are_named_and_nothing_is_left_running() {
 #[test]
 fn a_search_without_a_promise_takes_a_heuristic_that_is_not_admissible() {
     let home = tempfile::tempdir().unwrap();
-    let rows = rows(home.path(), "high", &["greedy:mine"], 0);
+    let rows = rows(home.path(), "high", &["greedy:tested-mine"], 0);
     assert!(rows.iter().all(|row| row.status == Status::Solved), "{rows:?}");
 }
 
@@ -155,13 +155,17 @@ fn a_search_without_a_promise_takes_a_heuristic_that_is_not_admissible() {
 fn programs_of_the_command_line_are_checked() {
     let home = tempfile::tempdir().unwrap();
     for (program, expected) in [
-        ("mine", "\"mine\" is no program: expected NAME=COMMAND"),
-        ("Mine=python3 h.py", "program \"Mine\" does not have the name of a strategy"),
+        ("tested-mine", "\"tested-mine\" is no program: expected NAME=COMMAND"),
+        (
+            "Tested-mine=python3 h.py",
+            "program \"Tested-mine\" does not have the name of a strategy",
+        ),
         ("manhattan=python3 h.py", "program \"manhattan\" has the name of a heuristic"),
-        ("mine=", "program \"mine\" has no command"),
-        ("mine=./missing", "cannot start ./missing"),
+        ("tested-mine=", "program \"tested-mine\" has no command"),
+        ("tested-mine=./missing", "cannot start ./missing"),
     ] {
-        let words = ["run", "smoke", "--heuristic-program", program, "--strategy", "astar:mine"];
+        let words =
+            ["run", "smoke", "--heuristic-program", program, "--strategy", "astar:tested-mine"];
         let output = optile().current_dir(&home).args(words).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && said.contains(expected), "{program}: {said}");

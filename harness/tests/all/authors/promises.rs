@@ -22,8 +22,8 @@ fn a_program_that_finds_nothing_is_right_if_it_may_fail_and_wrong_if_not() {
     fs::write(home.path().join("lazy.py"), PROGRAM).unwrap();
     for (promise, exit, said) in [("may fail", 0, "found nothing"), ("any path", 2, "wrong on")] {
         let suite = format!(
-            "name = \"lazy\"\ninstances = [\"smoke\"]\nstrategies = [\"lazy\", \"bidir\"]\n\
-             [[external]]\nname = \"lazy\"\ncommand = [\"python3\", \"lazy.py\"]\n\
+            "name = \"tested-lazy\"\ninstances = [\"smoke\"]\nstrategies = [\"tested-lazy\", \"bidir\"]\n\
+             [[external]]\nname = \"tested-lazy\"\ncommand = [\"python3\", \"lazy.py\"]\n\
              promise = \"{promise}\"\n"
         );
         fs::write(home.path().join("suite.toml"), suite).unwrap();
@@ -33,7 +33,7 @@ fn a_program_that_finds_nothing_is_right_if_it_may_fail_and_wrong_if_not() {
         assert_eq!(output.status.code(), Some(exit), "{promise}: {output:?}");
         let rows = fs::read_to_string(home.path().join("results/results.jsonl")).unwrap();
         let lazy: Vec<_> =
-            rows.lines().filter(|row| row.contains("\"strategy\":\"lazy\"")).collect();
+            rows.lines().filter(|row| row.contains("\"strategy\":\"tested-lazy\"")).collect();
         let status = if exit == 0 { "not-found" } else { "wrong" };
         let is_so = |row: &&&str| row.contains(&format!("\"status\":\"{status}\""));
         assert!(lazy.len() > 1 && lazy.iter().filter(is_so).count() >= lazy.len() - 1, "{rows}");
@@ -44,7 +44,7 @@ fn a_program_that_finds_nothing_is_right_if_it_may_fail_and_wrong_if_not() {
         let page = fs::read_to_string(home.path().join("results/report.html")).unwrap();
         assert_eq!(page.contains("not found"), exit == 0);
 
-        let check = ["check", "lazy", "--suite", "suite.toml", "--boards", "40", "--quiet"];
+        let check = ["check", "tested-lazy", "--suite", "suite.toml", "--boards", "40", "--quiet"];
         let output = optile().current_dir(&home).args(check).output().unwrap();
         assert_eq!(output.status.code(), Some(exit), "{promise}: {output:?}");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();

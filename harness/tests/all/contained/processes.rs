@@ -18,8 +18,8 @@ pub(super) fn suite_of(home: &Path, script: &str, limits: &str) -> PathBuf {
     fs::write(home.join("one.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
     let script = format!("echo '{{\"protocol\":1}}'; read a || exit; {script}");
     let text = format!(
-        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"one\"]\n{limits}\n\
-         [[external]]\nname = \"one\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"tested-one\"]\n{limits}\n\
+         [[external]]\nname = \"tested-one\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
     );
     let file = home.join("one.toml");
     fs::write(&file, text).unwrap();
@@ -148,7 +148,7 @@ fn a_program_that_did_not_answer_in_time_is_named_as_one_that_crashed() {
         let output = run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], code);
         let text = String::from_utf8(output.stderr).unwrap();
         let reason = load(&out, &[]).unwrap().rows.remove(0).reason.unwrap();
-        assert_eq!(text.trim_end(), format!("{status}: one on instance \"a\": {reason}"));
+        assert_eq!(text.trim_end(), format!("{status}: tested-one on instance \"a\": {reason}"));
     }
 }
 
@@ -240,12 +240,12 @@ fn processes_of_two_programs_are_not_confused() {
                   kill -0 $(cat helper-$$) || exit 9; n=${a#*:}; \
                   echo \"{\\\"id\\\":${n%%,*},\\\"status\\\":\\\"unsupported\\\"}\"; done";
     let mut text = "name = \"two\"\ninstances = [\"boards.tsv\"]\nrepeat = 3\n\
-                    strategies = [\"leaver\", \"steady\"]\n"
+                    strategies = [\"tested-leaver\", \"tested-steady\"]\n"
         .to_owned();
     for (name, script) in [("leaver", leaver), ("steady", steady)] {
         let script = format!("echo '{{\"protocol\":1}}'; {script}");
         text.push_str(&format!(
-            "[[external]]\nname = {name:?}\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+            "[[external]]\nname = \"tested-{name}\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
         ));
     }
     let file = home.path().join("two.toml");
@@ -255,7 +255,8 @@ fn processes_of_two_programs_are_not_confused() {
     let results = load(&out, &[]).unwrap();
     assert_eq!(results.rows.len(), 18);
     for row in results.rows {
-        let status = if row.strategy == "steady" { Status::Unsupported } else { Status::Crashed };
+        let status =
+            if row.strategy == "tested-steady" { Status::Unsupported } else { Status::Crashed };
         assert_eq!(row.status, status, "{}: {:?}", row.strategy, row.reason);
     }
 }
