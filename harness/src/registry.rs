@@ -140,34 +140,18 @@ mod tests {
 
     use optile_runner::instances::bundle;
     use optile_runner::plan::suite::Suite;
+    use optile_testkit::house::examine_listed;
 
     use super::*;
-
-    fn is_well_formed(name: &str) -> bool {
-        !name.is_empty()
-            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-            && name.starts_with(|c: char| c.is_ascii_lowercase())
-    }
-
-    fn is_one_line(about: &str) -> bool {
-        !about.is_empty() && about.chars().count() <= 79 && !about.contains('\n')
-    }
 
     #[test]
     fn names_are_unique_and_well_formed_and_abouts_are_one_line() {
         let names = all().names();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
         for family in all().families() {
-            assert!(is_well_formed(family.name), "{}", family.name);
-            assert!(is_one_line(family.about), "{}", family.about);
-            for heuristic in family.heuristics {
-                assert!(is_well_formed(heuristic.name), "{}", heuristic.name);
-                assert!(is_one_line(heuristic.about), "{}", heuristic.about);
-            }
-            for option in family.options {
-                assert!(is_well_formed(option.key), "{option:?}");
-                assert!(is_one_line(option.about), "{option:?}");
-            }
+            examine_listed(family.name, family.about);
+            family.heuristics.iter().for_each(|h| examine_listed(h.name, h.about));
+            family.options.iter().for_each(|option| examine_listed(option.key, option.about));
         }
     }
 

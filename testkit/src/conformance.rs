@@ -12,6 +12,7 @@ use optile_core::{Family, Interrupt, Limits, Meter, PathChoice, Size, Stop};
 pub use watchdog::watched;
 
 use crate::boards::Set;
+use crate::house::examine_listed;
 use crate::random_problem;
 use crate::requirement::{Answers, End, moves, shown};
 use in_session::InSession;
@@ -24,6 +25,8 @@ macro_rules! conformance {
         $crate::conformance!($family, ());
     };
     ($family:expr, $heuristics:expr) => {
+        $crate::house!();
+
         $crate::conformance!($family, $heuristics,
             describes_itself,
             solves_eight_puzzles_of_every_length_and_goal,
@@ -58,15 +61,9 @@ macro_rules! conformance {
 ///
 /// When they are not. All functions here panic when a strategy fails.
 pub fn describes_itself(family: &Family, heuristics: &dyn Heuristics) {
-    let word = |text: &str| {
-        !text.is_empty()
-            && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-    };
-    let line = |text: &str| !text.is_empty() && text.len() <= 79 && !text.contains('\n');
-    assert!(word(family.name), "{:?} is not a lower-case word", family.name);
-    assert!(line(family.about), "{:?} is not a short line", family.about);
+    examine_listed(family.name, family.about);
     for option in family.options {
-        assert!(word(option.key) && line(option.about), "{option:?}");
+        examine_listed(option.key, option.about);
         assert!(!option.allowed.examples().is_empty(), "{option:?}: no value to test with");
         let default = format!("{},{}={}", family.names()[0], option.key, option.default);
         InSession::new(family, heuristics, &default);

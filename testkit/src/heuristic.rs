@@ -11,6 +11,7 @@ use optile_core::{
     Move, PathEstimates, Shaped, Size, Slide, State, Stop, with_board, with_shaped_board,
 };
 
+use crate::house::examine_listed;
 use crate::{Oracle, walk};
 
 /// Defines the tests of a heuristic that has a crate of its own. It is the only content of
@@ -18,6 +19,8 @@ use crate::{Oracle, walk};
 #[macro_export]
 macro_rules! heuristic {
     ($entry:expr) => {
+        $crate::house!();
+
         $crate::heuristic!($entry, describes_itself, bounds_hold, steps_equal_whole_boards);
     };
     ($entry:expr, $($test:ident),*) => {
@@ -78,10 +81,7 @@ impl From<HeuristicEntry> for Tested {
 /// Name and description are suitable for listings, and some size is supported.
 pub fn describes_itself(Tested { name, about, heuristic }: &Tested) {
     assert!(Size::all().any(|size| heuristic.supports(size)), "{name} supports no size");
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-    assert!(begins && name.chars().all(is_plain), "{name:?} is not a lower-case word");
-    assert!((1..=79).contains(&about.chars().count()) && !about.contains('\n'), "{about:?}");
+    examine_listed(name, about);
 }
 
 /// Bounds hold on all 8-puzzles toward every goal, and on all smaller boards that are not square.

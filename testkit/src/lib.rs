@@ -2,7 +2,8 @@
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
 //! chosen behaviour, strategies with any heuristic, [links] with delays and with simulated time,
 //! the [requirements](requirement) of every strategy, the conformance suite, which each strategy
-//! crate runs in one line, and the tests of every [heuristic](mod@heuristic).
+//! crate runs in one line, the tests of every [heuristic](mod@heuristic), and the rules of the
+//! [house](mod@house) that both ask of their crates.
 //!
 //! # The main decision
 //!
@@ -39,6 +40,7 @@ mod boards;
 pub mod conformance;
 mod given;
 pub mod heuristic;
+pub mod house;
 mod instances;
 pub mod links;
 mod mistaken;

@@ -7,7 +7,9 @@
 
 use std::fs;
 
-use crate::source::{files, root};
+use optile_testkit::house::files;
+
+use crate::source::root;
 
 /// The names of the programs that suites of a text declare. Suites are files, or texts in Rust.
 fn programs(text: &str) -> Vec<String> {

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::source::{files, packages, root};
+use optile_testkit::house::{FOREIGN, SHARED, files};
+
+use crate::source::{packages, root};
 
 fn manifest(folder: &Path) -> toml::Table {
     fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap()
@@ -14,18 +16,6 @@ fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let table = manifest.get("dependencies").and_then(toml::Value::as_table);
     table.map(|table| table.keys().cloned().collect()).unwrap_or_default()
 }
-
-/// The crates that strategies share. Each depends only on earlier ones of this
-/// list.
-const SHARED: [&str; 7] = [
-    "optile-core",
-    "optile-ranks",
-    "optile-pages",
-    "optile-store",
-    "optile-search",
-    "optile-pdb",
-    "optile-heuristics",
-];
 
 /// The folders of the strategies, on which the program depends by their paths.
 fn strategies(root: &Path) -> Vec<String> {
@@ -109,7 +99,7 @@ fn only_the_harness_reads_clocks_and_files() {
             let text = fs::read_to_string(&file).unwrap();
             // A rank measures how long it waits for the others.
             let text = if folder == "ranks" { text.replace("Instant", "") } else { text };
-            for word in ["Instant", "SystemTime", "std::fs", "RandomState"] {
+            for word in FOREIGN {
                 assert!(!text.contains(word), "{} has {word}", file.display());
             }
         }

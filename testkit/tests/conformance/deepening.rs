@@ -1,0 +1,105 @@
+//! IDA* with an option, and with values that follow its path.
+use std::sync::Arc;
+
+use optile_core::{
+    Allowed, Board, Expansion, Family, Heuristic, HeuristicInfo, Meter, Move, MoveOrder, Opt, Path,
+    PathChoice, PathEstimates, Search, State, Stop, Task, Workspace,
+};
+
+/// The order in which moves are tried.
+const ORDER: Opt<Allowed<MoveOrder>> = Opt {
+    key: "order",
+    about: "the order in which moves are tried",
+    default: "ulrd",
+    allowed: Allowed::OneOf(&[("ulrd", MoveOrder::KORF), ("dlru", MoveOrder::LEXICOGRAPHIC)]),
+};
+
+struct Deepening {
+    heuristic: Arc<dyn Heuristic>,
+    order: MoveOrder,
+}
+
+impl Search for Deepening {
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
+    }
+
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let size = task.board().size();
+        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
+        let estimates = B::estimates(&*estimator);
+        meter.evaluate(1);
+        let order = match task.choice {
+            PathChoice::Any => self.order,
+            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
+        };
+        let mut threshold = task.first_bound(estimates.of_state(&task.start));
+        loop {
+            meter.begin_threshold(threshold);
+            let mut values = estimates.path(threshold as usize + 1);
+            values.begin(0, &task.start);
+            let mut path = OnPath { task, order, threshold, values, moves: Vec::new() };
+            if path.visit(task.start, meter)? {
+                return Ok(Path::new(path.moves));
+            }
+            threshold += 2;
+        }
+    }
+}
+
+/// The path of an iteration, and the values of its states.
+struct OnPath<'a, B: Board> {
+    task: &'a Task<B>,
+    order: MoveOrder,
+    threshold: u32,
+    values: Box<dyn PathEstimates<B> + 'a>,
+    moves: Vec<Move>,
+}
+
+impl<B: Board> OnPath<'_, B> {
+    /// Whether a path within the threshold leads over this state, the end of `moves`.
+    fn visit(&mut self, state: State<B>, meter: &mut Meter) -> Result<bool, Stop> {
+        if state == self.task.goal() {
+            return Ok(true);
+        }
+        let g = self.moves.len();
+        meter.expand(|| Expansion::new(&state, g as u32))?;
+        for m in self.order.moves() {
+            if !state.moves().contains(m) || self.moves.last() == Some(&m.inverse()) {
+                continue;
+            }
+            meter.generate(1);
+            meter.evaluate(1);
+            let mut successor = state;
+            let slide = successor.apply(m);
+            // The value at place g makes the one behind it, if h is below the limit: g + 1 + h is
+            // at most the threshold.
+            let limit = self.threshold - g as u32;
+            if self.values.step(g, g + 1, slide, &successor, limit).is_some() {
+                self.moves.push(m);
+                if self.visit(successor, meter)? {
+                    return Ok(true);
+                }
+                self.moves.pop();
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// What this crate adds to the registry.
+pub static FAMILY: Family = Family {
+    name: "deepening",
+    about: "IDA* with the values of its path",
+    heuristics: &[HeuristicInfo::plain("linear-conflict", "manhattan and its linear conflicts")],
+    options: &[&ORDER],
+    is_lookup: false,
+    build: |spec, heuristics| {
+        Ok(Box::new(Deepening { heuristic: heuristics.of(spec)?, order: ORDER.of(spec)? }))
+    },
+};
