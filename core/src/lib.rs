@@ -92,7 +92,7 @@ pub use problem::{
     Labels, Path, PathChoice, PathError, Problem, ProblemError, Task, factorial, is_even, rank,
     reachable, unrank,
 };
-pub use quantity::{ParseBytesError, parse_bytes, parse_quantity};
+pub use quantity::{ParseBytesError, counted, grouped, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
     Allowed, AnyAllowed, Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics, Opt,

@@ -1,4 +1,6 @@
-//! Numbers with units, as people write them.
+//! Numbers with units and with nouns, as people write them.
+
+use std::fmt::Display;
 
 /// A number with one of these units, each with its factor, as a whole number. Underscores between
 /// digits are left out.
@@ -45,6 +47,34 @@ pub fn parse_bytes(text: &str) -> Result<u64, ParseBytesError> {
     parse_quantity(text, &units).ok_or_else(|| ParseBytesError { text: text.to_owned() })
 }
 
+/// The digits of a number with commas between thousands.
+pub fn grouped(digits: &str) -> String {
+    let (whole, decimals) = match digits.find('.') {
+        Some(point) => digits.split_at(point),
+        None => (digits, ""),
+    };
+    let mut text = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + decimals
+}
+
+/// A number of things, as in `1 run`, `2,304 runs` and `2 strategies`. Every text for people takes
+/// it, because any number may be 1.
+pub fn counted(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let (stem, ending) = match noun.strip_suffix('y') {
+        _ if count == "1" => (noun, ""),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => (stem, "ies"),
+        _ => (noun, "s"),
+    };
+    format!("{} {stem}{ending}", grouped(&count))
+}
+
 /// Why a text is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a size of memory: expected one such as 512MiB or 4GiB")]
@@ -70,6 +100,32 @@ mod tests {
         for text in ["", "GiB", "-1", "1e400", "NaN", "inf", "1.2.3", "١", "4gib", "99999999TiB"] {
             let error = parse_bytes(text).unwrap_err().to_string();
             assert!(error.contains(&format!("{text:?} is not a size")), "{error}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        for (digits, text) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("1000", "1,000"),
+            ("36302807931", "36,302,807,931"),
+            ("1234.5678", "1,234.5678"),
+        ] {
+            assert_eq!(grouped(digits), text);
+        }
+    }
+
+    #[test]
+    fn nouns_are_singular_only_for_one() {
+        for (count, noun, text) in [
+            (0, "run", "0 runs"),
+            (1, "strategy", "1 strategy"),
+            (2, "more strategy", "2 more strategies"),
+            (1, "other", "1 other"),
+            (2304, "day", "2,304 days"),
+        ] {
+            assert_eq!(counted(count, noun), text);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use optile_results::quantity::grouped;
+use optile_results::quantity::{counted, grouped};
 use optile_results::unit::Unit;
 use optile_runner::instances::depth_counts::DepthCounts;
 use serde::Serialize;
@@ -35,12 +35,12 @@ impl<T> ExplorationCounts<'_, T> {
     pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         histogram(out, self.counts)?;
         let ExplorationCounts { size, goal_blank, radius, seconds, .. } = self;
-        let states = grouped(&self.states.to_string());
+        let (states, radius) = (counted(self.states, "state"), counted(radius, "move"));
         let time = Unit::Nanoseconds.text(seconds * 1e9);
         let bytes = Unit::Bytes.text(self.peak_bytes as f64);
         writeln!(
             out,
-            "\n{size}: {states} states, the farthest {radius} moves from the goal, whose \
+            "\n{size}: {states}, the farthest {radius} from the goal, whose \
              blank is at cell {goal_blank}.\nCounted in {time} with {bytes} of memory."
         )
     }

@@ -102,7 +102,7 @@ impl Space {
         // Without the greatest distance, nobody knows how far it is.
         let layers = depth_counts::radius(self.size, self.goal_blank()).unwrap_or(0) as u64;
         let is_shown = !self.quiet && layers > 0 && is_first;
-        let progress = Progress::of(is_shown.then_some(layers), "layers");
+        let progress = Progress::of(is_shown.then_some(layers), "layer");
         progress.skip(exploration.depth_counts().len() as u64 - 1);
         let mut kept = exploration.depth_counts().len() - 1;
         let mut tried = kept;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
-use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, counted};
 use optile_hda::Hda;
 use optile_heuristics::Catalogue;
 use optile_ranks::Communicator;
@@ -109,7 +109,9 @@ pub(crate) fn full_name(
     match spec.option("ranks") {
         None => full += &format!(",ranks={ranks}"),
         Some(given) if given == ranks.to_string() => {}
-        Some(given) => bail!("strategy {name:?} is for {given} ranks, and there are {ranks}"),
+        Some(given) => {
+            bail!("strategy {name:?} is for {}, and there are {ranks}", counted(given, "rank"))
+        }
     }
     if spec.option("threads").is_none() {
         full += &format!(",threads={threads}");

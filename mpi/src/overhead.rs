@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use optile_ranks::Traffic;
-use optile_results::quantity::grouped;
+use optile_results::quantity::counted;
 use serde::{Deserialize, Serialize};
 
 /// What one rank did in one search, or a sum over ranks and searches.
@@ -63,10 +63,9 @@ impl Overhead {
         };
         Some(format!(
             "Of the time of all ranks, {searching:.0} % was searching, {sending:.0} % sending, \
-             and {waiting:.0} % waiting for other ranks. They sent each other {} nodes in {} \
-             messages.{advice}",
-            grouped(&nodes.to_string()),
-            grouped(&messages.to_string()),
+             and {waiting:.0} % waiting for other ranks. They sent each other {} in {}.{advice}",
+            counted(nodes, "node"),
+            counted(messages, "message"),
         ))
     }
 }

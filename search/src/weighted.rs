@@ -1,6 +1,6 @@
 //! Searches that weigh the estimate: weighted A*, greedy best-first search and ARA*.
 
-use optile_core::{Board, Expansion, Meter, Move, Path, State, Stop, Task, Values};
+use optile_core::{Board, Expansion, Meter, Move, Path, State, Stop, Task, Values, counted};
 use optile_store::{
     BATCH, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode, Memory, Open,
     WeightedList, Weighting, WideEntry, traced_path,
@@ -163,8 +163,8 @@ impl<'a, B: Board> Weighted<'a, B> {
         self.tally.peak = self.tally.peak.max(self.tally.stored() + 1);
         self.closed.make_room(popped.len(), &mut self.memory, meter)?;
         if self.rules.reopening != Reopening::Never && popped[0].g > WideEntry::MOST_G {
-            let most = WideEntry::MOST_G;
-            return Err(Stop::Unsupported(format!("reopening after more than {most} moves")));
+            let most = counted(WideEntry::MOST_G, "move");
+            return Err(Stop::Unsupported(format!("reopening after more than {most}")));
         }
         if self.rules.reopening == Reopening::Later {
             self.memory.make_room(&mut self.later, popped.len(), meter)?;

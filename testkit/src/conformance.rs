@@ -7,7 +7,7 @@ mod in_session;
 mod watchdog;
 
 pub use optile_core::Heuristics;
-use optile_core::{Family, Interrupt, Limits, Meter, PathChoice, Size, Stop};
+use optile_core::{Family, Interrupt, Limits, Meter, PathChoice, Size, Stop, counted};
 
 pub use watchdog::watched;
 
@@ -123,10 +123,11 @@ fn solve_all(strategy: &mut InSession<'_>, set: Set, choice: PathChoice) {
         None => boards.len(),
     };
     if let Some((board, length, end)) = without.filter(|_| right < least as u64) {
-        let (name, all, word) = (&strategy.name, boards.len(), end.word());
+        let (name, all, word) = (&strategy.name, counted(boards.len(), "board"), end.word());
+        let right = counted(right, "right answer");
         panic!(
             "{name} ends by {word} on {board}, which has a solution of {length}: {}; it has \
-             {right} right answers on {all} boards",
+             {right} on {all}",
             end.reason()
         );
     }

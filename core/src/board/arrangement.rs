@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{MAX_CELLS, ParseSizeError, Size};
+use crate::{MAX_CELLS, ParseSizeError, Size, counted};
 
 /// The tiles on a board whose size is known only at run time, as written by
 /// people and in files. [`crate::State`] is the fast form for searches.
@@ -133,9 +133,10 @@ pub(super) fn sizes(found: usize, numbered: Option<Size>) -> String {
     let readings: Vec<String> = boards.chain(numbered).collect();
     match readings.len() {
         0 if found > MAX_CELLS => ParseSizeError::TooLarge(found).to_string(),
-        0 => format!("no board has {found} cells"),
+        0 => format!("no board has {}", counted(found, "cell")),
         _ => format!(
-            "{found} tiles: {}? separate the rows by `/`, or give the size",
+            "{}: {}? separate the rows by `/`, or give the size",
+            counted(found, "tile"),
             readings.join(" or ")
         ),
     }
@@ -158,7 +159,7 @@ pub enum ArrangementError {
         token: String,
     },
     /// Not as many tiles as the size has cells.
-    #[error("{found} {} on a {size} board: expected {}", if *found == 1 { "tile" } else { "tiles" }, size.cells())]
+    #[error("{} on a {size} board: expected {}", counted(*found, "tile"), size.cells())]
     Count {
         /// The board's size.
         size: Size,

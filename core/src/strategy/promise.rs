@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::fixed_point;
+use crate::{counted, fixed_point};
 
 /// What a strategy promises: that it finds a path to each board that has a solution, and how long
 /// that is. Every strategy promises that its paths lead from the start to the goal.
@@ -64,7 +64,7 @@ impl Promise {
         if self.is_kept(length, optimal) {
             return None;
         }
-        let moves = if length == 1 { "1 move".into() } else { format!("{length} moves") };
+        let moves = counted(length, "move");
         Some(match self {
             _ if length < optimal => format!(
                 "{moves}, fewer than the optimal length {optimal} in the instance file; \

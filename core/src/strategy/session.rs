@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::{
     Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Path, PathChoice, Problem,
-    Shaped, Size, Stop, Strategy,
+    Shaped, Size, Stop, Strategy, counted,
 };
 
 /// Solves problems one after the other with one strategy. What the strategy
@@ -118,15 +118,18 @@ pub struct Overestimate {
     pub board: Arrangement,
     /// Its estimate.
     pub h: u32,
-    /// The moves that are enough.
+    /// The moves that lead from it to the goal.
     pub left: u32,
 }
 
 impl fmt::Display for Overestimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { board, h, left } = self;
-        let are = if *left == 1 { "move is" } else { "moves are" };
-        write!(f, "the heuristic is not admissible: h = {h} on `{board}`, but {left} {are} enough")
+        let left = counted(left, "move");
+        write!(
+            f,
+            "the heuristic is not admissible: h = {h} on `{board}`, but the goal is {left} away"
+        )
     }
 }
 

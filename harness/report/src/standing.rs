@@ -1,6 +1,6 @@
 //! Which strategies are compared with each other.
 
-use optile_results::quantity::enumerated;
+use optile_results::quantity::{counted, enumerated};
 use serde::Serialize;
 
 /// Whether a strategy is compared with the best, and why not. The variants are in the order of
@@ -35,9 +35,10 @@ pub(crate) fn note<'a>(all: impl Iterator<Item = (&'a str, Standing)>) -> Option
     };
     let lookups = of(Standing::Lookup);
     let lookup = (!lookups.is_empty()).then(|| {
-        let (reads, its) = if lookups.len() == 1 { ("reads", "Its") } else { ("read", "Their") };
+        let (reads, its) =
+            if lookups.len() == 1 { ("reads answers", "Its") } else { ("read answers", "Their") };
         format!(
-            "{} {reads} answers from a finished table. {its} steps along a path are no search, so \
+            "{} {reads} from a finished table. {its} steps along a path are no search, so \
              there are no ratios.",
             enumerated(&lookups)
         )
@@ -47,7 +48,7 @@ pub(crate) fn note<'a>(all: impl Iterator<Item = (&'a str, Standing)>) -> Option
         let (does, it) = if others.len() == 1 { ("does", "it") } else { ("do", "they") };
         let who = match others.len() {
             ..=MOST_NAMED => enumerated(&others),
-            many => format!("{many} strategies"),
+            many => counted(many, "strategy"),
         };
         format!(
             "{who} {does} not promise optimal paths, so {it} cannot be compared with strategies that \

@@ -48,6 +48,53 @@ fn public_functions_have_no_boolean_parameters() {
     });
 }
 
+/// Nouns that follow numbers. Of most of them there may be one, and a number of the others is not
+/// known to be greater either.
+const NOUNS: [&str; 18] = [
+    "answers",
+    "boards",
+    "cores",
+    "faults",
+    "folders",
+    "instances",
+    "layers",
+    "messages",
+    "moves",
+    "nodes",
+    "others",
+    "ranks",
+    "relations",
+    "runs",
+    "samples",
+    "states",
+    "strategies",
+    "tiles",
+];
+
+/// A text for people says `1 move`: the number and its noun are one value of `counted`. A size, the
+/// number of a rank and a constant are not such numbers.
+#[test]
+fn numbers_of_things_are_counted() {
+    expect(&[], |_, source| {
+        let code = source.lines.join("\n").replace("\\\n", " ");
+        let words = code.split('}').skip(1).zip(code.split('}'));
+        let plain = words.filter_map(|(after, before)| {
+            let value = before.rsplit_once('{')?.1;
+            let is_value = value.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let is_free =
+                ["size", "rank"].contains(&value) || value.chars().any(char::is_uppercase);
+            let mut words = after.strip_prefix(' ')?.split(|c: char| !c.is_ascii_lowercase());
+            let mut noun = words.next()?;
+            if ["more", "other", "planned", "right", "wrong"].contains(&noun) {
+                noun = words.next()?;
+            }
+            let is_value = is_value && NOUNS.contains(&noun);
+            (is_value && !is_free).then(|| format!("{{{value}}} {noun}"))
+        });
+        plain.collect()
+    });
+}
+
 #[test]
 fn packages_take_no_files_of_others_and_no_other_name() {
     expect(&[], |package, source| {

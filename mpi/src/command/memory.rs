@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use optile_ranks::Communicator;
+use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_runner::system::machine;
 use serde::{Deserialize, Serialize};
@@ -52,9 +53,10 @@ pub(super) fn afford(ranks: &mut Communicator, needs: u128, limit: Option<u64>) 
         let here = || all.iter().filter(|other| other.host == *host);
         let together: u128 = here().map(|other| other.needs).sum();
         if let Some(free) = exceeded(together, *free).map(text) {
-            let (own, count, together) = (text(*needs), here().count(), text(together));
+            let ranks = counted(here().count(), "rank");
+            let (own, together) = (text(*needs), text(together));
             bail!(
-                "rank {rank} on {host} needs {own} of memory, and the {count} ranks there \
+                "rank {rank} on {host} needs {own} of memory, and the {ranks} there \
                  {together}, but the free memory is {free}: use more machines"
             );
         }

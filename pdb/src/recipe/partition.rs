@@ -1,6 +1,6 @@
 //! How the tiles are divided among patterns.
 
-use optile_core::{MAX_CELLS, Size};
+use optile_core::{MAX_CELLS, Size, counted};
 
 use crate::index::order::MAX_TILES;
 use crate::key::Tiles;
@@ -174,7 +174,7 @@ fn along_rows(sizes: &[usize], size: Size, goal_blank: usize) -> Vec<Tiles> {
 #[non_exhaustive]
 pub enum PartitionError {
     /// The patterns do not have as many tiles as the board.
-    #[error("the patterns have {sum} tiles: expected {tiles}, the tiles of a {size} board")]
+    #[error("the patterns have {}: expected {tiles}, the tiles of a {size} board", counted(*sum, "tile"))]
     Sum {
         /// Tiles of all patterns.
         sum: usize,

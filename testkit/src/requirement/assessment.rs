@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use optile_core::{Arrangement, Problem};
+use optile_core::{Arrangement, Problem, counted};
 
 /// Whether a requirement is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,21 +145,7 @@ pub fn shown(problem: &Problem) -> String {
 
 /// A number of moves.
 pub(crate) fn moves(number: u32) -> String {
-    if number == 1 { "1 move".to_owned() } else { format!("{number} moves") }
-}
-
-/// A number with a comma after each thousand.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let from_end = |place: usize| digits.len() - place;
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && from_end(place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    counted(number, "move")
 }
 
 #[cfg(test)]

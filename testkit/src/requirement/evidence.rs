@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop};
+use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop, counted};
 
-use super::assessment::{Assessment, Faults, NO_ANSWER, grouped, moves, shown};
+use super::assessment::{Assessment, Faults, NO_ANSWER, moves, shown};
 use super::relations::RELATIONS;
 use super::run::{End, NOT_FOUND, Run, UNSUPPORTED};
 use crate::shortest_path;
@@ -152,10 +152,7 @@ impl Answers {
         let unanswered: String =
             self.unanswered.iter().map(|(word, count)| format!("; {count} {word}")).collect();
         let broken = self.wrong.assessment(topic, |text| {
-            let wrong = match self.wrong.count {
-                1 => "1 wrong answer".to_owned(),
-                many => format!("{} wrong answers", grouped(many)),
-            };
+            let wrong = counted(self.wrong.count, "wrong answer");
             let on = if extent.is_empty() { "" } else { " on " };
             format!("{wrong}{on}{extent}{unanswered}\n        smallest counterexample: {text}")
         });
@@ -256,8 +253,7 @@ impl Evidence {
     /// The number of faults so far and the smallest of the first kind, for the progress.
     pub fn news(&self) -> Option<String> {
         let (count, news) = (self.count(), self.faults().find_map(Faults::news)?);
-        let faults = if count == 1 { "fault" } else { "faults" };
-        Some(format!("{count} {faults} so far: {news}"))
+        Some(format!("{} so far: {news}", counted(count, "fault")))
     }
 
     /// The number and the kind of faults of which there are enough to stop.
@@ -351,8 +347,11 @@ impl SolvedCounters {
             let (compared, broken) = seen;
             broken.assessment(COUNTERS, |text| {
                 format!(
-                    "{} (not {} in {} of {compared} runs)\n        an example: {text}",
-                    relation.fault, relation.text, broken.count
+                    "{} (not {} in {} of {})\n        an example: {text}",
+                    relation.fault,
+                    relation.text,
+                    broken.count,
+                    counted(compared, "run")
                 )
             })
         });
@@ -362,12 +361,12 @@ impl SolvedCounters {
             // A search from one end has no sides.
             let all = RELATIONS.iter().zip(&self.relations);
             let all = all.filter(|(relation, seen)| !relation.is_of_sides || is_held(seen)).count();
-            let runs = grouped(self.runs);
+            let runs = counted(self.runs, "run");
             match held {
-                0 => Assessment::remark(COUNTERS, format!("none are reported in {runs} runs")),
+                0 => Assessment::remark(COUNTERS, format!("none are reported in {runs}")),
                 _ => Assessment::met(
                     COUNTERS,
-                    format!("{held} of {all} relations hold in {runs} runs"),
+                    format!("{held} of {} hold in {runs}", counted(all, "relation")),
                 ),
             }
         })

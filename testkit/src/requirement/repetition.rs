@@ -1,6 +1,6 @@
 //! Whether equal runs are equal.
 
-use optile_core::Stop;
+use optile_core::{Stop, counted};
 
 use super::run::{End, Run};
 use super::{Assessment, Conditions, Evidence, Host, Subject};
@@ -33,7 +33,8 @@ pub(super) fn examine<S: Subject>(
             }
         }
     }
-    let text = format!("{} boards again, with the same paths and counters", evidence.kept.len());
+    let boards = counted(evidence.kept.len(), "board");
+    let text = format!("{boards} again, with the same paths and counters");
     Ok(vec![match evidence.kept.len() {
         0 => Assessment::remark(NAME, "none, because no board was solved"),
         _ => Assessment::met(NAME, text),

@@ -94,7 +94,7 @@ fn unsteady(results: &Results, trials: &Trials<'_>) -> Option<String> {
     let finding = if over > 0 {
         match repeated.len() {
             1 => "for the strategy".to_owned(),
-            all => format!("for {over} of {all} strategies"),
+            all => format!("for {over} of {}", counted(all, "strategy")),
         }
     } else {
         let pairs = repeated.iter().flatten().map(|trial| trial.values(Measure::Time));

@@ -128,12 +128,9 @@ impl<'a> Verdict<'a> {
         if self.runs == 0 {
             return "No run was made.".into();
         }
-        let who = match self.strategies {
-            1 => "1 strategy".into(),
-            many => format!("{many} strategies"),
-        };
         let over = format!(
-            "{who}, {}, {}",
+            "{}, {}, {}",
+            counted(self.strategies, "strategy"),
             counted(self.instances, "instance"),
             counted(self.runs, "run")
         );
@@ -172,8 +169,7 @@ impl<'a> Verdict<'a> {
             self.failing.iter().take(MOST_NAMED).map(Failing::to_string).collect();
         match self.failing.len().saturating_sub(MOST_NAMED) {
             0 => {}
-            1 => parts.push("1 more strategy failed".into()),
-            more => parts.push(format!("{more} more strategies failed")),
+            more => parts.push(format!("{} failed", counted(more, "more strategy"))),
         }
         if let Some(smallest) = self.disagreements.first() {
             let count = counted(self.disagreements.len(), "instance");

@@ -56,7 +56,8 @@ impl Results {
     pub fn gap(&self) -> Option<String> {
         let (missing, planned) = (self.missing(), self.record.planned());
         let verb = if missing == 1 { "has" } else { "have" };
-        (missing > 0).then(|| format!("{missing} of {planned} planned runs {verb} no row"))
+        let planned = counted(planned, "planned run");
+        (missing > 0).then(|| format!("{missing} of {planned} {verb} no row"))
     }
 
     /// What was chosen of the suite, for messages. `None` if nothing was left out, or if the
@@ -70,7 +71,7 @@ impl Results {
         let chosen = self.instances.len();
         let instances = suite_instances
             .filter(|&all| chosen < all)
-            .map(|all| format!("{chosen} of the {all} instances of suite {suite}"));
+            .map(|all| format!("{chosen} of the {} of suite {suite}", counted(all, "instance")));
         let parts: Vec<String> = instances.into_iter().chain(shards).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }

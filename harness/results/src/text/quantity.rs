@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
-pub use optile_core::parse_bytes;
 use optile_core::parse_quantity;
+pub use optile_core::{counted, grouped, parse_bytes};
 
 /// A duration such as `10s`, `1.5m`, `200ms`, `2us` or `1h`. A number without a unit
 /// counts seconds.
@@ -55,28 +55,6 @@ pub fn positive<T: Default + PartialEq, E: Into<anyhow::Error>>(
     }
 }
 
-/// The digits of a number with commas between thousands.
-pub fn grouped(digits: &str) -> String {
-    let (whole, decimals) = match digits.find('.') {
-        Some(point) => digits.split_at(point),
-        None => (digits, ""),
-    };
-    let mut text = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text + decimals
-}
-
-/// `1 run`, `2,304 runs`.
-pub fn counted(count: usize, noun: &str) -> String {
-    let grouped = grouped(&count.to_string());
-    format!("{grouped} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// `a`, `a and b`, `a, b and c`.
 pub fn enumerated(names: &[&str]) -> String {
     match names {
@@ -119,18 +97,5 @@ mod tests {
         assert_eq!(positive(parse_count)("1").unwrap(), 1);
         assert!(positive(parse_count)("0k").is_err() && positive(parse_bytes)("0GiB").is_err());
         assert!(positive(parse_bytes)("many").unwrap_err().to_string().contains("\"many\""));
-    }
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        for (digits, text) in [
-            ("0", "0"),
-            ("999", "999"),
-            ("1000", "1,000"),
-            ("36302807931", "36,302,807,931"),
-            ("1234.5678", "1,234.5678"),
-        ] {
-            assert_eq!(grouped(digits), text);
-        }
     }
 }

@@ -176,10 +176,8 @@ impl Generator {
     fn far_at_depth(&mut self, depth: u32) -> Result<Problem> {
         let goal = self.next_goal()?;
         let Some(solver) = &mut self.solver else {
-            bail!(
-                "{} boards of a given length need a strategy that finds their lengths",
-                self.size
-            );
+            let size = self.size;
+            bail!("{size} boards of a given length need a strategy that finds their lengths");
         };
         let depth = depth as usize;
         let mut steps = depth;

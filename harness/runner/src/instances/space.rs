@@ -30,9 +30,8 @@ pub fn small_board(size: Size) -> Option<Small> {
 ///
 /// When the boards have too many states.
 pub fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
-    let Some(board) = small_board(goal.size()) else {
-        bail!("{} boards are too many to list", goal.size())
-    };
+    let size = goal.size();
+    let Some(board) = small_board(size) else { bail!("{size} boards are too many to list") };
     Ok(Oracle::shaped(board, goal.blank()).problems(&goal))
 }
 

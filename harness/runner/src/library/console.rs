@@ -46,7 +46,7 @@ impl Console {
         let tick = || {
             if begun.elapsed() >= SILENCE && made.of() > 0 {
                 let progress = shown.get_or_insert_with(|| {
-                    let progress = Progress::of(Some(made.of()), "states");
+                    let progress = Progress::of(Some(made.of()), "state");
                     progress.begin(|| key.to_string(), None);
                     progress
                 });

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use optile_core::{Pulse, room_for_threads};
-use optile_results::quantity::grouped;
+use optile_results::quantity::{counted, grouped};
 use optile_results::terminal::{USUAL_WIDTH, error_width};
 
 use self::pace::Pace;
@@ -56,8 +56,8 @@ struct State {
     /// It counts, also where it is not drawn.
     bar: ProgressBar,
     form: Form,
-    /// What a step is, in the plural; empty if steps are shares of the work.
-    steps: &'static str,
+    /// What a step is; empty if steps are shares of the work.
+    step_noun: &'static str,
     failed: u64,
     /// What an author wants to know at once.
     note: Option<String>,
@@ -80,8 +80,8 @@ impl Progress {
     /// The steps of work of which only the share that is done is known. Such steps have no name.
     pub const SHARES: u64 = 1000;
 
-    /// Shows the progress of `total` steps; nothing if it is `None`. `steps` says what they are.
-    pub fn of(total: Option<u64>, steps: &'static str) -> Self {
+    /// Shows the progress of `total` steps; nothing if it is `None`. `noun` says what one is.
+    pub fn of(total: Option<u64>, noun: &'static str) -> Self {
         let (form, target) = if total.is_none() {
             (Form::Silent, ProgressDrawTarget::hidden())
         } else if io::stderr().is_terminal() {
@@ -93,16 +93,16 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style.progress_chars("━╸ "));
         }
-        Self::shown(bar, steps, form)
+        Self::shown(bar, noun, form)
     }
 
-    fn shown(bar: ProgressBar, steps: &'static str, form: Form) -> Self {
+    fn shown(bar: ProgressBar, noun: &'static str, form: Form) -> Self {
         let pause = match form {
             Form::Silent => None,
             Form::Bar => Some(LOOKS[0]),
             Form::Lines { .. } => Some(LOOKS[1]),
         };
-        let state = State::new(bar, form, steps);
+        let state = State::new(bar, form, noun);
         let state = Arc::new(Mutex::new(state));
         let watched = Arc::clone(&state);
         let watch = pause.and_then(|pause| {
@@ -215,13 +215,13 @@ fn cut(text: &str, room: usize) -> String {
 }
 
 impl State {
-    fn new(bar: ProgressBar, form: Form, steps: &'static str) -> Self {
+    fn new(bar: ProgressBar, form: Form, step_noun: &'static str) -> Self {
         let (failed, note, current, pace) = (0, None, None, None);
-        Self { bar, form, steps, failed, note, is_fair: true, current, pace }
+        Self { bar, form, step_noun, failed, note, is_fair: true, current, pace }
     }
 
     fn is_shares(&self) -> bool {
-        self.steps.is_empty()
+        self.step_noun.is_empty()
     }
 
     /// How much is done, which step was begun last, and how fast it works.
@@ -236,8 +236,7 @@ impl State {
         let mut text = match self.is_shares() {
             true => format!("{} %", done * 100 / total.max(1)),
             false => {
-                let [done, total] = [done, total].map(|count| grouped(&count.to_string()));
-                format!("{done}/{total} {}", self.steps)
+                format!("{}/{}", grouped(&done.to_string()), counted(total, self.step_noun))
             }
         };
         let left = estimate(done, total, self.bar.elapsed()).filter(|_| self.is_fair);
@@ -302,16 +301,16 @@ mod tests {
         ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden())
     }
 
-    fn state(steps: &'static str, done: u64, total: u64) -> State {
+    fn state(noun: &'static str, done: u64, total: u64) -> State {
         let bar = hidden(total).with_elapsed(Duration::from_secs(720));
         bar.set_position(done);
-        State::new(bar, Form::Silent, steps)
+        State::new(bar, Form::Silent, noun)
     }
 
     #[test]
     fn a_long_step_is_shown_with_its_time_while_it_works() {
         let bar = hidden(2);
-        let progress = Progress::shown(bar.clone(), "runs", Form::Bar);
+        let progress = Progress::shown(bar.clone(), "run", Form::Bar);
         progress.begin(|| "seven".into(), None);
         assert!(bar.message().ends_with("\nseven"), "{}", bar.message());
         let begun = Instant::now();
@@ -326,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_line_says_what_is_done_and_what_is_being_done() {
-        let mut state = state("runs", 1_150, 2_300);
+        let mut state = state("run", 1_150, 2_300);
         state.failed = 2;
         state.current =
             Instant::now().checked_sub(Duration::from_secs(40)).map(|t| (NAME.into(), t));
@@ -336,6 +335,7 @@ mod tests {
         assert_eq!(state.parts().join("; "), expected);
         state.is_fair = false;
         assert!(state.parts()[0].starts_with("1,150/2,300 runs, 2 wrong"));
+        assert_eq!(self::state("run", 0, 1).parts(), ["0/1 run"]);
     }
 
     #[test]

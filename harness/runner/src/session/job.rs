@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use optile_core::{PathChoice, Pulse, Session, Stage, Strategy};
+use optile_results::quantity::counted;
 use optile_results::row::Outcome;
 
 use crate::instances::instance::Instance;
@@ -68,9 +69,8 @@ impl Isolation {
         match cores.len() == jobs.get() as usize {
             true => Ok(cores),
             false => Err(anyhow!(
-                "{jobs} jobs are more than the {} cores that this process may use: each job has \
-                 its own core",
-                cores.len()
+                "{jobs} jobs are more than the {} that this process may use: each job has its own core",
+                counted(cores.len(), "core")
             )),
         }
     }

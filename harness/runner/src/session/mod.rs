@@ -12,6 +12,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use optile_results::folder::Folder;
+use optile_results::quantity::counted;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::{Outcome, Row};
 use optile_results::wrong_length::refute;
@@ -98,9 +99,9 @@ impl Session<'_> {
         }
         if !rows.is_empty() && !self.quiet {
             let path = self.folder.path().display();
-            let (done, planned) = (rows.len(), results.record.planned());
+            let (done, planned) = (rows.len(), counted(results.record.planned(), "run"));
             // The work continues even if nobody reads this.
-            let _ = writeln!(io::stderr(), "{path}: {done} of {planned} runs are done");
+            let _ = writeln!(io::stderr(), "{path}: {done} of {planned} done");
         }
         results.registry = mem::take(&mut self.registry);
         results.instances = plan.boards();
@@ -154,7 +155,7 @@ impl Session<'_> {
         results: &mut Results,
     ) -> Result<()> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
-        let progress = Progress::of((!*quiet).then_some(pending.len() as u64), "runs");
+        let progress = Progress::of((!*quiet).then_some(pending.len() as u64), "run");
         if plan.suite.order == Order::Listed {
             progress.hardest_last();
         }

@@ -211,7 +211,8 @@ impl<R: Read> Cases<R> {
                     Some(value) => *tile = value,
                     None => {
                         let word = quote(&String::from_utf8_lossy(first));
-                        bail!("{}: {word} is not a board of {cells} tiles", self.words.place());
+                        let tiles = counted(cells, "tile");
+                        bail!("{}: {word} is not a board of {tiles}", self.words.place());
                     }
                 }
             }
@@ -222,8 +223,9 @@ impl<R: Read> Cases<R> {
                     word = match self.words.next()? {
                         Some(word) => word,
                         None => bail!(
-                            "{}: the input ends after {place} of {cells} tiles",
-                            self.words.place()
+                            "{}: the input ends after {place} of {}",
+                            self.words.place(),
+                            counted(cells, "tile")
                         ),
                     };
                 }
@@ -275,14 +277,14 @@ impl<R: Read> Problems for Cases<R> {
         let Some(start) = self.read_board()? else {
             return match self.left {
                 Some(left) => Err(anyhow!(
-                    "{}: the input ends, but {} more boards were expected",
+                    "{}: the input ends: expected {}",
                     self.words.place(),
-                    left + 1
+                    counted(left + 1, "more board")
                 )),
                 None if self.read == 0 => Err(anyhow!(
-                    "{}: no board: expected {} tiles",
+                    "{}: no board: expected {}",
                     self.words.source,
-                    self.size.cells()
+                    counted(self.size.cells(), "tile")
                 )),
                 None => Ok(None),
             };

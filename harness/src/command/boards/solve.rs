@@ -320,7 +320,10 @@ fn write_worth(claim: &Path, optimal: &Path, out: &mut dyn Write) -> Result<()> 
     let moves = counted(claim.len(), "move");
     match claim.len().checked_sub(optimal.len()) {
         Some(0) => writeln!(out, "{moves} to the goal, and no path is shorter")?,
-        _ => writeln!(out, "{moves} to the goal, but {} are enough: {optimal}", optimal.len())?,
+        _ => {
+            let least = optimal.len();
+            writeln!(out, "{moves} to the goal; a shortest path has {least}: {optimal}")?;
+        }
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
-use optile_results::quantity::grouped;
+use optile_results::quantity::{counted, grouped};
 use optile_runner::instances::space;
 use optile_testkit::requirement::{Assessment, Faults, shown};
 use rand::SeedableRng;
@@ -141,12 +141,9 @@ impl Ledger {
 
     fn assessments(self, is_program: bool) -> Vec<Assessment> {
         let broken = |topic, faults: &Faults, looked: u64| {
-            let number = |count: u64| grouped(&count.to_string());
-            let (count, looked) = (number(faults.count), number(looked));
+            let (count, looked) = (grouped(&faults.count.to_string()), counted(looked, "board"));
             faults.assessment(topic, |text| {
-                format!(
-                    "wrong on {count} of {looked} boards\n        smallest counterexample: {text}"
-                )
+                format!("wrong on {count} of {looked}\n        smallest counterexample: {text}")
             })
         };
         let topic = "admissible";
@@ -285,14 +282,14 @@ fn whole(
             }
         }
     }
-    let number = |count: u64| grouped(&count.to_string());
-    let (done, whole) = (number(ledger.answered - answered), number(all.len() as u64));
-    let part = if done == whole { format!("all {whole}") } else { format!("{done} of {whole}") };
+    let (done, whole) = (ledger.answered - answered, all.len() as u64);
+    let boards = counted(whole, "board");
+    let done = if done == whole { "all".into() } else { grouped(&done.to_string()) + " of" };
     let toward = match goal.blank() + 1 == size.cells() {
         true => String::new(),
         false => format!(" toward the goal with the blank at cell {}", goal.blank()),
     };
-    ledger.extents.push(format!("{part} boards of {size}{toward}"));
+    ledger.extents.push(format!("{done} {boards} of {size}{toward}"));
     end
 }
 
@@ -336,7 +333,7 @@ fn walks(
         }
     }
     let done = ledger.answered - answered;
-    let part = if done == all { String::new() } else { format!("{done} boards of ") };
+    let part = if done == all { String::new() } else { format!("{} of ", counted(done, "board")) };
     ledger.extents.push(format!("{part}{WALKS} walks on {}", goal.size()));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Error, Result};
 use optile_core::{PathChoice, Problem, Promise};
-use optile_results::quantity::grouped;
+use optile_results::quantity::{counted, grouped};
 use optile_testkit::requirement::{
     self, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };
@@ -105,15 +105,14 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
         course.part(AFTER_EIGHTS, "8-puzzles", course.boards);
         let posed = |&place: &usize| (place, Posed::new(all[place].0, Some(all[place].1)));
         let end = self.boards(order.iter().map(posed), first, course);
-        let number = |count: usize| grouped(&count.to_string());
-        let (whole, answers) = (number(order.len()), &mut self.evidence.answers[0]);
+        let (whole, answers) = (order.len(), &mut self.evidence.answers[0]);
         let tried = answers.tried() as usize;
         answers.extent = match order.get(tried) {
-            None => format!("all {whole} boards"),
-            Some(_) if tried < first => format!("{} boards of {whole}", number(tried)),
+            None => format!("all {}", counted(whole, "board")),
+            Some(_) if tried < first => share(tried, whole),
             Some(&next) => format!(
-                "{} boards of {whole}: all up to distance {} and some of each greater distance",
-                number(tried),
+                "{}: all up to distance {} and some of each greater distance",
+                share(tried, whole),
                 all[next].1.saturating_sub(1)
             ),
         };
@@ -129,12 +128,17 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
         let end = self.boards(all.into_iter().enumerate(), whole, course);
         let answers = &mut self.evidence.answers[1];
         let number = match answers.tried() as usize {
-            tried if tried == whole => format!("all {tried} boards"),
-            tried => format!("{tried} boards of {whole}"),
+            tried if tried == whole => format!("all {}", counted(tried, "board")),
+            tried => share(tried, whole),
         };
         answers.extent = format!("{number}, of 10 sizes and with many goals");
         end
     }
+}
+
+/// A part of the boards.
+fn share(tried: usize, whole: usize) -> String {
+    format!("{} of {}", counted(tried, "board"), grouped(&whole.to_string()))
 }
 
 /// Examines the smallest paths. Of the other requirements, only what is broken is told again.
@@ -152,7 +156,7 @@ fn smallest<S: Subject<Error = Error>>(
     trial.boards(all.into_iter().enumerate(), whole, course)?;
     let Trial { subject, mut evidence, .. } = trial;
     let answers = &mut evidence.answers[0];
-    answers.extent = format!("{} boards of 3x3", answers.tried());
+    answers.extent = format!("{} of 3x3", counted(answers.tried(), "board"));
     for (place, requirement) in requirement::all().into_iter().enumerate() {
         for assessment in (requirement.examine)(subject, &evidence)? {
             if place == 0 {

@@ -7,7 +7,7 @@ use clap::Args;
 use optile_core::reachable;
 use optile_exploration::Space;
 use optile_ranks::Communicator;
-use optile_results::quantity::{grouped, parse_bytes, positive};
+use optile_results::quantity::{counted, parse_bytes, positive};
 use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
 use optile_runner::interruption::Interruption;
@@ -48,8 +48,8 @@ impl Arguments {
         let threads = self.threads.map_or_else(cores, usize::from);
         let bytes = Exploration::rank_bytes(size, 1, threads)?;
         let needs = format!(
-            "{size}: {} states need {} of memory",
-            grouped(&reachable(size).to_string()),
+            "{size}: {} need {} of memory",
+            counted(reachable(size), "state"),
             Unit::Bytes.text(bytes as f64)
         );
         afford(bytes, self.memory_limit, needs)?;

@@ -59,8 +59,11 @@ impl Arguments {
         let verdict = &analysis.verdict;
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
-        let done =
-            format!("{} merged: {rows} of {planned} runs are done", counted(joined, "folder"));
+        let done = format!(
+            "{} merged: {rows} of {} done",
+            counted(joined, "folder"),
+            counted(planned, "run")
+        );
         writeln!(out, "{}", prose(&done))?;
         writeln!(out, "{}", prose(&verdict.sentence()))?;
         writeln!(out, "Report: {}", page.display())?;

@@ -11,7 +11,7 @@ use clap::Args;
 use optile_report::{Analysis, Answer};
 use optile_results::Results;
 use optile_results::folder::Folder;
-use optile_results::quantity::{parse_duration, positive};
+use optile_results::quantity::{counted, parse_duration, positive};
 use optile_results::shard::Shard;
 use optile_results::terminal::{error_width, prose, width, wrapped};
 use optile_runner::interruption::Interruption;
@@ -256,10 +256,10 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
         writeln!(out, "{}\n", prose(&format!("These results are a part: {selection}.")))?;
     }
     if !results.is_complete() {
-        let planned = results.record.planned();
+        let planned = counted(results.record.planned(), "run");
         writeln!(
             out,
-            "Interrupted after {} of {planned} runs. The same command continues with the others.\n",
+            "Interrupted after {} of {planned}. The same command continues with the others.\n",
             results.rows.len()
         )?;
     }

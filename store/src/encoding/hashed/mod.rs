@@ -163,7 +163,8 @@ impl<B: Board> Hashed<B> {
     /// [`Size`]: optile_core::Size
     #[inline]
     pub fn new(board: B) -> Self {
-        assert!(has_keys(board), "states of {} boards have no keys", board.size());
+        let size = board.size();
+        assert!(has_keys(board), "states of {size} boards have no keys");
         Self { board }
     }
 

@@ -106,7 +106,7 @@ fn claim(ranges: &[Range<'_>], deed: &Deed, strategies: usize) -> String {
     let who = |range: &Range<'_>| match range.first.len() {
         all if all == strategies && all > MOST_NAMED => "no strategy clearly".into(),
         ..=MOST_NAMED => enumerated(&range.first),
-        many => format!("{many} strategies"),
+        many => counted(many, "strategy"),
     };
     let did = |range: &Range<'_>| match range.first.len() {
         1 => deed.alone,
@@ -116,7 +116,7 @@ fn claim(ranges: &[Range<'_>], deed: &Deed, strategies: usize) -> String {
     let [first, others @ ..] = ranges else { return String::new() };
     let mut text = format!("{} {}", who(first), did(first));
     let [.., last] = others else { return text };
-    text.push_str(&format!(" up to {} moves", first.lengths[1]));
+    text.push_str(&format!(" up to {}", counted(first.lengths[1], "move")));
     for range in others {
         let [from, to] = range.lengths;
         match range == last {
@@ -135,7 +135,7 @@ fn behind(ranges: &[Range<'_>], deed: &Deed) -> Option<String> {
         let [from, to] = range.lengths;
         let at = match ranges.len() {
             1 => String::new(),
-            _ => format!(" at {from} to {to} moves"),
+            _ => format!(" at {from} to {}", counted(to, "move")),
         };
         Some(format!("{name} {does} {} times {amount}{at}", three_digits(ratio)))
     };
@@ -152,12 +152,14 @@ fn over(field: &Field<'_>) -> String {
         false => format!("{common} of {}", counted(field.tried, "instance")),
     };
     let range = match (field.lengths.first(), field.lengths.last()) {
-        (Some(least), Some(most)) if least < most => format!(" of {least} to {most} moves"),
+        (Some(least), Some(most)) if least < most => {
+            format!(" of {least} to {}", counted(most, "move"))
+        }
         _ => String::new(),
     };
     format!(
-        "Geometric means over the {instances}{range} that {} strategies solved.",
-        field.names.len()
+        "Geometric means over the {instances}{range} that {} solved.",
+        counted(field.names.len(), "strategy")
     )
 }
 
@@ -168,7 +170,8 @@ fn unfinished(field: &Field<'_>) -> Option<String> {
         true => format!("{name} solved {solved} of {}", field.tried),
         false => format!("{name} solved {solved} of {} and is left out", field.tried),
     };
-    let more = (!more.is_empty()).then(|| format!("{} others did not solve all", more.len()));
+    let more =
+        (!more.is_empty()).then(|| format!("{} did not solve all", counted(more.len(), "other")));
     let parts: Vec<String> = named.iter().map(part).chain(more).collect();
     (!parts.is_empty()).then(|| format!("{}.", parts.join("; ")))
 }

@@ -16,7 +16,7 @@ impl Page<'_> {
                     "optile · " @if results.part().is_some() { "part of " }
                     "suite " code { (results.record.suite) } " · "
                     (counted(verdict.instances, "instance")) " · "
-                    @if verdict.strategies == 1 { "1 strategy" } @else { (verdict.strategies) " strategies" }
+                    (counted(verdict.strategies, "strategy"))
                     " · " (counted(verdict.runs, "run")) " · "
                     a href="#origin" { "how it was measured" }
                 }

@@ -1,7 +1,7 @@
 //! Files that say where each tile is.
 
 use anyhow::{Context, Result, bail, ensure};
-use optile_core::{Arrangement, ArrangementError, Problem, Size};
+use optile_core::{Arrangement, ArrangementError, Problem, Size, counted};
 
 /// The numbers in a text.
 fn numbers(text: &str) -> Result<Vec<usize>> {
@@ -20,7 +20,7 @@ fn board(size: Size, cells: impl Iterator<Item = (usize, usize)>) -> Result<Arra
         *place = Some(tile as u8);
     }
     let count = tiles.iter().flatten().filter(|tile| **tile > 0).count();
-    ensure!(count + 1 == size.cells(), "{count} tiles on a {size} board");
+    ensure!(count + 1 == size.cells(), "{} on a {size} board", counted(count, "tile"));
     let tiles: Vec<u8> = tiles.into_iter().map(Option::unwrap_or_default).collect();
     Ok(Arrangement::new(size, &tiles)?)
 }

@@ -81,7 +81,7 @@ fn faults_are_named_with_line_and_value() {
         ("hdu1043", "\n \n", "test: no board"),
         ("uva652", "", "test: no number of boards"),
         ("uva652", "many", "test:1: \"many\" is not a number of boards"),
-        ("uva652", "2\n12345678x\n", "1 more boards were expected"),
+        ("uva652", "2\n12345678x\n", "the input ends: expected 1 more board"),
         ("uva652", "1\n12345678x\n7", "test:3: \"7\" follows the 1 board that"),
         ("hdu3567", "1\n12345678X\n", "ends before the goal"),
         (

@@ -130,7 +130,7 @@ fn faults_are_named_with_line_and_value() {
         ("\n# nothing\n", "test: no boards"),
         ("123x46758\n123x467\n", "test:2: \"123x467\": no board has 7 cells"),
         ("1 2 3\n4 5 7\n", "test:1: \"1 2 3 / 4 5 7\": no blank"),
-        ("7\n", "test:1: \"7\": no board has 1 cells"),
+        ("7\n", "test:1: \"7\": no board has 1 cell"),
         ("12x\n", "test:1: \"12x\": no board has 3 cells"),
         ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": no board has 7 cells"),
         (
