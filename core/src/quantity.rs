@@ -70,6 +70,7 @@ pub fn counted(count: impl Display, noun: &str) -> String {
     let (stem, ending) = match noun.strip_suffix('y') {
         _ if count == "1" => (noun, ""),
         Some(stem) if !stem.ends_with(['a', 'e', 'o']) => (stem, "ies"),
+        _ if noun.ends_with("sh") || noun.ends_with('s') => (noun, "es"),
         _ => (noun, "s"),
     };
     format!("{} {stem}{ending}", grouped(&count))
@@ -122,6 +123,7 @@ mod tests {
             (0, "run", "0 runs"),
             (1, "strategy", "1 strategy"),
             (2, "more strategy", "2 more strategies"),
+            (2, "crash", "2 crashes"),
             (1, "other", "1 other"),
             (2304, "day", "2,304 days"),
         ] {

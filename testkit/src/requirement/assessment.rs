@@ -66,6 +66,12 @@ impl fmt::Display for Assessment {
 /// A search that gives no answer on a board that any search solves at once.
 pub(super) const NO_ANSWER: &str = "no answer";
 
+/// A search that broke down in place of an answer.
+pub(super) const CRASH: &str = "crash";
+
+/// A search that gives up although a path must be found.
+pub(super) const NO_PATH: &str = "no path";
+
 /// So many faults of one kind are enough: more would show nothing new.
 const ENOUGH: u64 = 100;
 
@@ -103,6 +109,23 @@ impl Faults {
         if self.smallest.as_ref().is_none_or(|known| rank < known.rank) {
             self.smallest = Some(Smallest { kind, rank, board, text });
         }
+    }
+
+    /// How many there are, as in `2 wrong answers, 1 crash`: a search that gave no answer gave no
+    /// wrong one.
+    pub(super) fn counts(&self) -> String {
+        let noun = |kind: &str| match kind {
+            CRASH => "crash",
+            NO_ANSWER | NO_PATH => "missing answer",
+            _ => "wrong answer",
+        };
+        let count = |of: &str| {
+            let kinds = self.kinds.iter().filter(|(kind, _)| noun(kind) == of);
+            kinds.map(|(_, count)| count).sum::<u64>()
+        };
+        let nouns = ["wrong answer", "crash", "missing answer"].into_iter();
+        let counts = nouns.map(|noun| (count(noun), noun)).filter(|(count, _)| *count > 0);
+        counts.map(|(count, noun)| counted(count, noun)).collect::<Vec<_>>().join(", ")
     }
 
     /// The text of the smallest case.
@@ -162,6 +185,21 @@ mod tests {
         }
         assert_eq!((faults.count, faults.text()), (3, Some("near")));
         assert_eq!(faults.news().as_deref(), Some("crash on near"));
+    }
+
+    #[test]
+    fn a_crash_and_a_missing_answer_are_no_wrong_answers() {
+        let board = "1203".parse().unwrap();
+        let mut faults = Faults::default();
+        for (kind, counts) in [
+            (CRASH, "1 crash"),
+            (CRASH, "2 crashes"),
+            (NO_ANSWER, "2 crashes, 1 missing answer"),
+            ("wrong length", "1 wrong answer, 2 crashes, 1 missing answer"),
+        ] {
+            faults.take(kind, 1_u64, &board, String::new());
+            assert_eq!(faults.counts(), counts);
+        }
     }
 
     #[test]

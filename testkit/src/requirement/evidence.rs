@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop, counted};
 
-use super::assessment::{Assessment, Faults, NO_ANSWER, moves, shown};
+use super::assessment::{Assessment, CRASH, Faults, NO_ANSWER, NO_PATH, moves, shown};
 use super::relations::RELATIONS;
 use super::run::{End, NOT_FOUND, Run, UNSUPPORTED};
 use crate::shortest_path;
@@ -62,7 +62,7 @@ pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<Fault>
     let path = match end {
         End::Path(path) => path,
         End::Wrong(reason) => return Some(Fault::new("wrong answer", reason.as_str())),
-        End::Crash(reason) => return Some(Fault::new("crash", reason.as_str())),
+        End::Crash(reason) => return Some(Fault::new(CRASH, reason.as_str())),
         End::Stop(Stop::Unsolvable) if posed.problem.is_solvable() => {
             let solution = posed.optimal.map(|length| format!(" of {}", moves(length)));
             let text =
@@ -71,7 +71,7 @@ pub(super) fn fault(posed: &Posed, promise: Promise, end: &End) -> Option<Fault>
         }
         End::Stop(Stop::NotFound) if promise != Promise::MayFail => {
             let text = "finds no path, which only a search with Promise::MayFail may say";
-            return Some(Fault::new("no path", text));
+            return Some(Fault::new(NO_PATH, text));
         }
         End::Stop(Stop::Time) if posed.is_near() => {
             return Some(Fault::new(NO_ANSWER, "no answer within the time limit"));
@@ -152,7 +152,7 @@ impl Answers {
         let unanswered: String =
             self.unanswered.iter().map(|(word, count)| format!("; {count} {word}")).collect();
         let broken = self.wrong.assessment(topic, |text| {
-            let wrong = counted(self.wrong.count, "wrong answer");
+            let wrong = self.wrong.counts();
             let on = if extent.is_empty() { "" } else { " on " };
             format!("{wrong}{on}{extent}{unanswered}\n        smallest counterexample: {text}")
         });

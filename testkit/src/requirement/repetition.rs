@@ -46,7 +46,10 @@ pub(super) fn examine<S: Subject>(
 fn difference(first: &Run, second: &Run, host: Host) -> Option<String> {
     let name = |run: &Run| match &run.end {
         End::Path(path) => format!("{:?}", path.to_string()),
-        end => format!("{end:?}"),
+        end => match end.reason() {
+            "" => end.word().to_owned(),
+            reason => format!("{}: {reason}", end.word()),
+        },
     };
     if first.end != second.end {
         return Some(format!("{}, then {}", name(first), name(second)));
@@ -93,6 +96,10 @@ mod tests {
         let said = of(run(Some(1), None), run(None, None));
         assert_eq!(said.as_deref(), Some("expanded is 1, then missing"));
         let other = Run { end: End::Stop(Stop::Nodes), ..run(Some(1), None) };
-        assert!(of(run(Some(1), None), other).unwrap().starts_with("\"ul\", then "));
+        let said = of(run(Some(1), None), other);
+        assert_eq!(said.as_deref(), Some("\"ul\", then node-limit"));
+        let broken = Run { end: End::Crash("answered \"x\"".into()), ..run(Some(1), None) };
+        let said = of(broken, run(Some(1), None));
+        assert_eq!(said.as_deref(), Some("crashed: answered \"x\", then \"ul\""));
     }
 }

@@ -82,7 +82,7 @@ impl Ledger {
         self.unanswered = if look.h.is_some() { 0 } else { self.unanswered + 1 };
         if let Some(fault) = &look.fault {
             let text = format!("`{}`, {words} {distance}: {fault}", shown(problem));
-            self.answers.take("wrong answer", distance, problem.start(), text);
+            self.answers.take("failure", distance, problem.start(), text);
         }
         if let Some(h) = look.h.filter(|&h| h > distance) {
             self.excess =
@@ -140,15 +140,15 @@ impl Ledger {
     }
 
     fn assessments(self, is_program: bool) -> Vec<Assessment> {
-        let broken = |topic, faults: &Faults, looked: u64| {
+        let broken = |topic, faults: &Faults, looked: u64, does: &str| {
             let (count, looked) = (grouped(&faults.count.to_string()), counted(looked, "board"));
             faults.assessment(topic, |text| {
-                format!("wrong on {count} of {looked}\n        smallest counterexample: {text}")
+                format!("{does} on {count} of {looked}\n        smallest counterexample: {text}")
             })
         };
         let topic = "admissible";
         let is_said = self.is_inadmissible && self.answered > 0;
-        let overestimates = broken(topic, &self.overestimates, self.answered);
+        let overestimates = broken(topic, &self.overestimates, self.answered, "wrong");
         let admissible = match is_said {
             true => Some(self.excess()),
             false => overestimates,
@@ -160,7 +160,7 @@ impl Ledger {
         });
         let topic = "consistent";
         let consistent = match (self.drops.text(), self.claim) {
-            (Some(_), Some(true)) => broken(topic, &self.drops, self.answered),
+            (Some(_), Some(true)) => broken(topic, &self.drops, self.answered, "wrong"),
             (Some(text), _) => Some(Assessment::remark(
                 topic,
                 format!("no, so A* may have to reopen nodes: {text}"),
@@ -177,7 +177,7 @@ impl Ledger {
             true => ("answers", "each is a whole number"),
             false => ("equal by steps", "steps, batches and whole boards give the same"),
         };
-        let answers = broken(topic, &self.answers, self.looked);
+        let answers = broken(topic, &self.answers, self.looked, "fails");
         let answers = answers.unwrap_or_else(|| Assessment::met(topic, text));
         let missing = self.unsupported.join(", ");
         let missing = (!missing.is_empty()).then(|| Assessment::remark("not examined", missing));

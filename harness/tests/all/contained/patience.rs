@@ -171,7 +171,7 @@ fn what_was_found_is_told_when_a_program_does_not_start_again() {
     let found = |output: &Output, heading: &str| {
         let text = stdout(output);
         assert!(text.starts_with(heading), "{text}");
-        assert!(text.contains("FAULT answers: wrong on 1 of 1 board"), "{text}");
+        assert!(text.contains("FAULT answers: fails on 1 of 1 board"), "{text}");
     };
     let home = tempfile::tempdir().unwrap();
     let script = format!("[ -e begun ] && : > again && sleep 300; : > begun; {answer}");
