@@ -176,6 +176,16 @@ fn unfinished(field: &Field<'_>) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}.", parts.join("; ")))
 }
 
+/// What the nodes of one strategy cost, compared with another one that expands no more.
+fn cost_of([more, fewer]: [&str; 2], nodes: f64, each: f64) -> String {
+    let each = match three_digits(each.max(1.0 / each)).as_str() {
+        "1.00" => "in the same time".into(),
+        factor if each < 1.0 => format!("{factor} times as fast"),
+        factor => format!("in {factor} times the time"),
+    };
+    format!("{more} expands {} times as many nodes as {fewer}, each {each}.", three_digits(nodes))
+}
+
 /// What a heuristic is worth, and what distinguishes the fastest strategy from A\* or from the one
 /// that expands the fewest nodes.
 fn reasons(field: &Field<'_>) -> Vec<String> {
@@ -202,15 +212,15 @@ fn reasons(field: &Field<'_>) -> Vec<String> {
         Some(format!("{heuristic} divides the nodes of {family} by {}.", three_digits(divisor)))
     });
     let others = [of_family("astar", heuristic), Some(fewest), Some(next)];
-    let cost =
-        others.into_iter().flatten().find(|other| *other != fastest).and_then(|other| {
-            let nodes = ratio(&field.expanded, fastest, other)?;
-            let each = ratio(&field.time, fastest, other)? / nodes;
-            (!is_tie(nodes) || !is_tie(each)).then(|| format!(
-            "{fastest} expands {} times as many nodes as {other}, each in {} times the time.",
-            three_digits(nodes),
-            three_digits(each)
-        ))
-        });
+    let cost = others.into_iter().flatten().find(|other| *other != fastest).and_then(|other| {
+        let nodes = ratio(&field.expanded, fastest, other)?;
+        let each = ratio(&field.time, fastest, other)? / nodes;
+        let is_told = !is_tie(nodes) || !is_tie(each);
+        // Who expands more is the subject, because a factor below 1 says little.
+        is_told.then(|| match nodes < 1.0 {
+            true => cost_of([other, fastest], 1.0 / nodes, 1.0 / each),
+            false => cost_of([fastest, other], nodes, each),
+        })
+    });
     worth.into_iter().chain(cost).collect()
 }
