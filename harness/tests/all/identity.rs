@@ -18,7 +18,7 @@ for line in sys.stdin:\n    \
 fn suite(home: &Path, count: &str, lines: &str) -> PathBuf {
     let suite = home.join("suite.toml");
     let text = format!(
-        "name = \"s\"\ninstances = [\"one.tsv\"]\nrepeat = 2\n[[external]]\nname = \"forty\"\n\
+        "name = \"s\"\ninstances = [\"one.tsv\"]\nrepeat = 2\n[[external]]\nname = \"tested-forty\"\n\
          command = [\"python3\", \"forty.py\", \"{count}\"]\n{lines}"
     );
     fs::write(&suite, text).unwrap();
@@ -39,7 +39,7 @@ fn rows_of_two_versions_of_a_program_are_two_experiments() {
     let home = tempfile::tempdir().unwrap();
     let [before, after, all] = ["before", "after", "all"].map(|name| home.path().join(name));
     let suite = suite(home.path(), "7", "");
-    let arguments = [suite.to_str().unwrap(), "--strategy", "forty", "--quiet"];
+    let arguments = [suite.to_str().unwrap(), "--strategy", "tested-forty", "--quiet"];
     run(&before, &arguments, 0);
     run(&before, &arguments, 0);
     let file = before.join("results.jsonl");
@@ -50,7 +50,7 @@ fn rows_of_two_versions_of_a_program_are_two_experiments() {
     fs::write(home.path().join("forty.py"), format!("{SOLVER}# now better\n")).unwrap();
     let output = run(&before, &arguments, 1);
     let text = stderr(&output).replace('\n', " ");
-    assert!(text.contains("its file forty.py of program forty is SHA-256 "), "{text}");
+    assert!(text.contains("its file forty.py of program tested-forty is SHA-256 "), "{text}");
     assert!(text.contains("--out, or use --overwrite"), "{text}");
     assert_eq!(fs::read_to_string(&file).unwrap(), first);
     fs::write(&file, rows).unwrap();
@@ -61,21 +61,21 @@ fn rows_of_two_versions_of_a_program_are_two_experiments() {
     let output = run(&before, &arguments, 1);
     let text = stderr(&output).replace('\n', " ");
     let words =
-        "its command of program forty is [\"python3\", \"forty.py\", \"7\"], and now it is ";
+        "its command of program tested-forty is [\"python3\", \"forty.py\", \"7\"], and now it is ";
     assert!(text.contains(words), "{text}");
     for mixed in [&["merge", "--out"][..], &["merge", "--mixed", "--out"]] {
         let words: Vec<&Path> =
             mixed.iter().map(Path::new).chain([&*all, &*before, &*after]).collect();
         let (status, text) = said(&words);
         assert_eq!(status, Some(1), "{text}");
-        assert!(text.contains("file forty.py of program forty SHA-256 "), "{text}");
+        assert!(text.contains("file forty.py of program tested-forty SHA-256 "), "{text}");
         assert!(!text.contains("--mixed to merge"), "{text}");
     }
 
     let (status, text) = said(&[Path::new("compare"), &before, &after]);
     assert_eq!(status, Some(0), "{text}");
-    assert!(text.contains("command of program forty"), "{text}");
-    let note = "Another version of program forty made the runs of forty in B, so only its answers are \
+    assert!(text.contains("command of program tested-forty"), "{text}");
+    let note = "Another version of program tested-forty made the runs of tested-forty in B, so only its answers are \
                 judged.";
     assert!(text.contains(note), "{text}");
 }
@@ -87,12 +87,11 @@ fn counts_of_a_program_may_vary_unless_its_suite_says_otherwise() {
         let suite = suite(home.path(), "other", lines);
         let [one, two] = ["one", "two"].map(|name| home.path().join(name));
         for folder in [&one, &two] {
-            run(folder, &[suite.to_str().unwrap(), "--strategy", "forty", "--quiet"], 0);
+            run(folder, &[suite.to_str().unwrap(), "--strategy", "tested-forty", "--quiet"], 0);
         }
         let (status, text) = said(&[Path::new("compare"), &one, &two]);
         assert_eq!(status, Some(expected), "{text}");
-        let note =
-            "Program forty counted other nodes on the same board: forty on 2 of 2 instances.";
+        let note = "Program forty counted other nodes on the same board: tested-forty on 2 of 2 instances.";
         assert_eq!(text.contains(note), expected == 0, "{text}");
         let fault = "although the counts must be equal";
         assert_eq!(text.contains(fault), expected == 2, "{text}");

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::source::{files, packages, root, sources};
+use optile_testkit::house::{files, sources};
+
+use crate::source::{packages, root};
 
 /// Calls that open a file or start a process, and what to call in their place.
 const CALLS: [(&str, &str); 12] = [
@@ -41,8 +43,6 @@ const CALLERS: [(&str, &str, &str); 21] = [
     ("harness/runner/src/containment/keeper.rs", "File::options", "/dev/null"),
     ("harness/runner/src/library/file.rs", "OpenOptions::new", "the options of disk::open_own"),
     ("harness/runner/src/library/file.rs", "fs::rename", "a table under its name when it is whole"),
-    ("harness/runner/src/plan/solver.rs", "File::open", "another build is kept open to be started"),
-    ("harness/runner/src/plan/solver.rs", "fs::read", "the digest of another build"),
     ("harness/runner/src/system/control_group.rs", "fs::read_to_string", "files of the kernel"),
     ("harness/runner/src/system/machine.rs", "fs::read_to_string", "files of the kernel"),
     ("harness/runner/src/system/noise.rs", "fs::read_to_string", "files of the kernel"),
@@ -52,6 +52,8 @@ const CALLERS: [(&str, &str, &str); 21] = [
     ("harness/src/command/boards/source.rs", "File::open", "boards are answered while they come"),
     ("harness/src/command/new/template.rs", "fs::read_to_string", "two files of the clone"),
     ("mpi/src/launch.rs", "fs::read", "the digest of this program"),
+    ("testkit/src/house/mod.rs", "fs::read_to_string", "sources, in tests"),
+    ("testkit/src/house/source.rs", "fs::read_to_string", "sources, in tests"),
 ];
 
 /// Files that write to the terminal without `visible` and its kin, and why no text from outside,
@@ -139,7 +141,9 @@ fn product() -> BTreeMap<String, Vec<String>> {
     let of = |package: String| {
         let folder = Path::new(&package).join("src");
         let path = move |path: &Path| folder.join(path).display().to_string();
-        sources(&package).into_iter().map(move |source| (path(&source.path), source.lines))
+        sources(&root().join(&package))
+            .into_iter()
+            .map(move |source| (path(&source.path), source.lines))
     };
     packages().into_iter().flat_map(of).collect()
 }

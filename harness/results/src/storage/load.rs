@@ -220,8 +220,9 @@ impl<'a> Tie<'a> {
         match rows as u64 <= planned {
             true => Ok(()),
             false => Err(format!(
-                "it has {}, and the run.json beside it has {planned} planned runs",
-                counted(rows, "row")
+                "it has {}, and the run.json beside it has {}",
+                counted(rows, "row"),
+                counted(planned, "planned run")
             )),
         }
     }

@@ -116,7 +116,7 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
         if may_be_goal && Arrangement::goal_of(count, size).is_ok() {
             bail!("{}: {} may be a goal or a count: {advice}", of_instance(), quote(count));
         }
-        read_number(count, &format!("count of {name} nodes"), u64::MAX).with_context(of_instance)
+        read_number(count, &format!("count of {name}"), u64::MAX).with_context(of_instance)
     };
     let length = read_number(cell("length"), "optimal length", u32::MAX.into());
     let optimal = length.with_context(of_instance)?.map(|length| length as u32);

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{
-    Admissibility, Arrangement, Heuristic, Heuristics, Meter, Problem, Promise, Session, Size,
-    Stop, Weight,
+    Admissibility, Arrangement, Heuristic, Heuristics, Meter, Path, Problem, Promise, Session,
+    Size, Stop, Weight,
 };
 use optile_heuristics::BoardEstimates;
 use optile_results::quantity::counted;
+use optile_results::row::Status;
 use optile_results::strategy_name::StrategyName;
+use optile_runner::check;
 use optile_runner::library::Library;
 use optile_runner::plan::registry::Registry;
 
@@ -22,6 +24,26 @@ pub(super) struct Named {
     pub(super) session: Session,
     /// What it promises of its paths.
     pub(super) promise: Promise,
+}
+
+impl Named {
+    /// What an answer is worth, and why if it is wrong or there is none.
+    pub(super) fn judge(
+        &mut self,
+        problem: &Problem,
+        end: &Result<Path, Stop>,
+    ) -> (Status, Option<String>) {
+        let fault = check::fault(problem, self.promise, end.as_ref()).or_else(|| {
+            let path = end.as_ref().ok()?;
+            Some(self.session.overestimate(problem, path)?.to_string())
+        });
+        match (fault, end) {
+            (Some(fault), _) => (Status::Wrong, Some(fault)),
+            (None, Ok(_)) => (Status::Solved, None),
+            (None, Err(Stop::Unsupported(what))) => (Status::Unsupported, Some(what.clone())),
+            (None, Err(stop)) => (Status::of(stop), None),
+        }
+    }
 }
 
 /// What the user asks for.
@@ -201,7 +223,6 @@ impl fmt::Display for Bound {
 mod tests {
     use optile_core::{HeuristicInfo, Interrupt, PathChoice};
     use optile_results::limits::RunLimits;
-    use optile_results::row::Status;
     use optile_runner::run::Runner;
     use optile_testkit::{Oracle, TooLarge, random_problems};
 

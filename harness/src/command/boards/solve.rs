@@ -271,17 +271,7 @@ impl Answering<'_> {
             return Ok(None);
         }
         let path = end.as_ref().ok();
-        let promise = self.solver.named(place).promise;
-        let session = &mut self.solver.named_mut(place).session;
-        let too_large = path.and_then(|path| session.overestimate(problem, path));
-        let fault = check::fault(problem, promise, end.as_ref());
-        let fault = fault.or_else(|| too_large.map(|too_large| too_large.to_string()));
-        let (status, reason) = match (fault, &end) {
-            (Some(fault), _) => (Status::Wrong, Some(fault)),
-            (None, Ok(_)) => (Status::Solved, None),
-            (None, Err(Stop::Unsupported(what))) => (Status::Unsupported, Some(what.clone())),
-            (None, Err(stop)) => (Status::of(stop), None),
-        };
+        let (status, reason) = self.solver.named_mut(place).judge(problem, &end);
         let named = self.solver.named(place);
         let strategy = named.name.as_str();
         let bound = path.and_then(|path| {

@@ -118,14 +118,13 @@ impl Ledger {
 
     /// How often the estimates of a heuristic are too large that says so, and by how much.
     fn excess(&self) -> Assessment {
-        let number = |count: u64| grouped(&count.to_string());
         let ((sum, most), count) = (self.excess, self.overestimates.count);
         let text = match count {
-            0 => format!("too large on none of {} boards", number(self.answered)),
+            0 => format!("too large on none of {}", counted(self.answered, "board")),
             _ => format!(
-                "too large on {} of {} boards, by {:.1} on average and {most} at most",
-                number(count),
-                number(self.answered),
+                "too large on {} of {}, by {:.1} on average and {most} at most",
+                grouped(&count.to_string()),
+                counted(self.answered, "board"),
                 sum as f64 / count as f64
             ),
         };

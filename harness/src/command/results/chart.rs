@@ -15,7 +15,7 @@ use super::compare::load;
 use super::messages::{remarks, say};
 use super::selection::{assignment, choose, pair};
 use crate::command::exit::Exit;
-use crate::command::output::{self, ending, ensure_writable};
+use crate::command::output::{self, ending, ensure_ending, ensure_writable};
 
 /// Draw one chart of recorded results, for a paper or a slide
 ///
@@ -85,7 +85,8 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let Self { folder, output, shape } = self;
         if let Some(file) = &output {
-            ensure_writable(file, "a chart", ".pdf, .svg, .png or .csv")?;
+            ensure_ending(file, "a chart", ".pdf, .svg, .png or .csv")?;
+            ensure_writable(file)?;
         }
         let (name, mut results) = load(folder)?;
         say(remarks(&name, &results));

@@ -28,7 +28,7 @@ use optile_runner::system::machine;
 use crate::command::boards::source::Sources;
 use crate::command::boards::spelling::Known;
 use crate::command::exit::Exit;
-use crate::command::output::{self, ending, ensure_writable};
+use crate::command::output::{self, ending, ensure_ending, ensure_writable};
 use crate::command::pdb::TableFolder;
 use crate::command::runs::selection;
 use crate::registry;
@@ -126,9 +126,11 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         // Before any search, so that none is in vain.
         match &self.svg {
-            Some(file) => ensure_writable(file, "a picture", ".svg, .pdf or .png")?,
-            None => ensure_writable(&self.output, "a page", PAGE)?,
+            Some(file) => ensure_ending(file, "a picture", ".svg, .pdf or .png")?,
+            None if ending(&self.output).is_empty() => {}
+            None => ensure_ending(&self.output, "a page", PAGE)?,
         }
+        ensure_writable(self.svg.as_ref().unwrap_or(&self.output))?;
         let registry = registry::with_tables(self.place.library(false));
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry)?,

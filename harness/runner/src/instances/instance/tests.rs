@@ -111,7 +111,7 @@ fn columns_with_names_stand_in_any_order() {
         ("# columns: id tiles length\na\t1203\n", "test.tsv:2: \"a\\t1203\" has 2 columns"),
         // Without names, a number of columns has one meaning, or none.
         ("a\t1203\t1\t140036828\n", "goal \"140036828\" (a count? name the columns in a line su"),
-        ("a\t1203\t1\t-\t1 2 3 0\n", "count of generated nodes \"1 2 3 0\" is neither"),
+        ("a\t1203\t1\t-\t1 2 3 0\n", "count of generated \"1 2 3 0\" is neither"),
         ("a\t1203\t1\t-\t5\t6\t7\n", "has 7 columns: expected at most id tiles length goal exp"),
     ] {
         let message = message(text);
@@ -158,7 +158,7 @@ fn every_fault_is_named_with_file_line_and_value() {
         ("a\t1 2 3 0\t99999999999\n", "optimal length \"99999999999\" is too large: expected at"),
         (
             "a\t1 2 3 0\t0\t5\t18446744073709551616\n",
-            "count of generated nodes \"18446744073709551616\" is too large: expected at most",
+            "count of generated \"18446744073709551616\" is too large: expected at most",
         ),
         (
             "a\t2 1 3 0\t-\nb\t2 1 3 0\t4\n",
@@ -171,7 +171,7 @@ fn every_fault_is_named_with_file_line_and_value() {
         ("a\t1 2 3 0\t-\t1 2 3\n", "instance \"a\", goal \"1 2 3\": 3 tiles on a 2x2 board"),
         ("# goal: 1 2 3\na\t1 2 3 0\t-\n", "test.tsv:2: instance \"a\": goal \"1 2 3\" of line 1"),
         ("a\t1 2 3 0\t0\n# size: 2x2\n", "test.tsv:2: \"# size: 2x2\" must be above"),
-        ("a\t1 2 3 0\t0\t5\tx\n", "count of generated nodes \"x\""),
+        ("a\t1 2 3 0\t0\t5\tx\n", "count of generated \"x\""),
         ("# id: a\na\t1 2 3 0\t0\n", "test.tsv: a has no version"),
         ("# version: 1\na\t1 2 3 0\t0\n", "test.tsv: version 1 has no id"),
         ("# version: 0\n", "test.tsv:1: version \"0\" is not a whole number from 1"),

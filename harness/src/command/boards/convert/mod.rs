@@ -92,7 +92,7 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let output = &self.output;
         if output != Path::new(STREAM) {
-            ensure_writable(output, "an instance file", ".tsv or .txt")?;
+            ensure_writable(output)?;
         }
         let known = Known { goal: self.goal, size: self.size };
         let mut instances = Vec::new();
