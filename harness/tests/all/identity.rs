@@ -91,7 +91,7 @@ fn counts_of_a_program_may_vary_unless_its_suite_says_otherwise() {
         }
         let (status, text) = said(&[Path::new("compare"), &one, &two]);
         assert_eq!(status, Some(expected), "{text}");
-        let note = "Program forty counted other nodes on the same board: tested-forty on 2 of 2 instances.";
+        let note = "Program tested-forty counted other nodes on the same board: tested-forty on 2 of 2 instances.";
         assert_eq!(text.contains(note), expected == 0, "{text}");
         let fault = "although the counts must be equal";
         assert_eq!(text.contains(fault), expected == 2, "{text}");
