@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use optile_results::load;
 use optile_results::row::Status;
@@ -60,4 +61,23 @@ fn two_builds_run_in_turn_and_a_cut_run_goes_on() {
         status == Some(1) && said.contains("the other build of optile did not greet"),
         "{said}"
     );
+}
+
+#[test]
+fn another_build_is_a_file_and_is_not_read_without_end() {
+    let home = tempfile::tempdir().unwrap();
+    let pipe = home.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for other in ["/dev/zero", pipe.to_str().unwrap()] {
+        let (program, out) = (env!("CARGO_BIN_EXE_optile"), home.path().join("out"));
+        let script = format!(
+            "ulimit -v 4000000; exec timeout 60 {program} run smoke --against {other} --out {}",
+            out.display()
+        );
+        let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let expected = format!("error: cannot read {other}, another build of optile: it is a ");
+        assert!(said.starts_with(&expected) && said.contains(", not a file"), "{said}");
+        assert_eq!((output.status.code(), out.exists()), (Some(1), false));
+    }
 }

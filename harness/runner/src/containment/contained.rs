@@ -3,6 +3,7 @@
 mod pipes;
 
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -89,8 +90,8 @@ pub(crate) struct ProcessExit {
 
 impl Contained {
     /// Starts a worker of this program, or of another build of it, bound to `core` and with the
-    /// pattern databases of the folder `tables`, if these are given. It starts no processes, except
-    /// programs that it is told of.
+    /// pattern databases of the folder `tables`, if these are given. A worker of this program starts
+    /// no processes, except programs that it is told of. Another build is contained as any program.
     ///
     /// # Errors
     ///
@@ -101,8 +102,14 @@ impl Contained {
         tables: Option<&Path>,
         told: &[String],
     ) -> Result<Self> {
-        let tree = if told.is_empty() { Tree::single } else { Tree::whole };
-        Self::start(invocation::worker(program, core, tables, told), tree)
+        let mut words = invocation::of_worker(core, tables, told);
+        if let Some(program) = program {
+            words.insert(0, program.into());
+            return Self::program(&words, Path::new(""), core);
+        }
+        let mut command = invocation::this_program();
+        command.args(words);
+        Self::start(command, if told.is_empty() { Tree::single } else { Tree::whole })
     }
 
     /// Starts an external program in its folder, bound to `core` if one is given.
@@ -110,8 +117,8 @@ impl Contained {
     /// # Errors
     ///
     /// When the system refuses.
-    pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> Result<Self> {
-        let mut command = Order::new(words, core).command()?;
+    pub(crate) fn program(words: &[OsString], folder: &Path, core: Option<usize>) -> Result<Self> {
+        let mut command = Order::first(core).command(words)?;
         if !folder.as_os_str().is_empty() {
             command.current_dir(folder);
         }

@@ -1,6 +1,7 @@
-//! How processes are started: the commands of workers and of keepers of external programs, and
+//! How processes are started: the commands of workers and of keepers of programs, and
 //! what restricts them.
 
+use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{self, Command};
@@ -10,55 +11,55 @@ use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal,
 use rustix::thread::{CpuSet, sched_setaffinity};
 use serde::{Deserialize, Serialize};
 
-/// What a keeper is told, as the argument of its command.
+/// What a keeper is told, as the first argument of its command. The program and its arguments
+/// follow.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
-    /// The program and its arguments.
-    pub(super) words: Vec<String>,
     /// The core to stay on.
     pub(super) core: Option<usize>,
     /// The process whose end ends the program.
     pub(super) harness: u32,
+    /// Whether this keeper starts another one, which starts the program.
+    pub(super) is_first: bool,
 }
 
 impl Order {
-    /// An order of this process.
-    pub(super) fn new(words: &[String], core: Option<usize>) -> Self {
-        Self { words: words.to_vec(), core, harness: process::id() }
+    /// An order of this process to the first keeper of a program.
+    pub(super) fn first(core: Option<usize>) -> Self {
+        Self { core, harness: process::id(), is_first: true }
     }
 
-    /// A command that runs the program with a [keeper](super::keeper) as its parent.
-    pub(super) fn command(&self) -> Result<Command> {
+    /// An order of this process, the first keeper, to the second one.
+    pub(super) fn second(&self) -> Self {
+        Self { harness: process::id(), is_first: false, ..*self }
+    }
+
+    /// A command that runs these words with a [keeper](super::keeper) as their parent.
+    pub(super) fn command(&self, words: &[OsString]) -> Result<Command> {
         let mut command = this_program();
-        command.arg("confine").arg(serde_json::to_string(self)?);
+        command.arg("confine").arg(serde_json::to_string(self)?).args(words);
         Ok(command)
     }
 }
 
-/// A command that runs this program, or another build of it, as a worker, bound to `core` and with
+/// The arguments of a worker of this program, or of another build of it, bound to `core` and with
 /// the pattern databases of the folder `tables`, if these are given. It is told of programs that
 /// give estimates.
-pub(super) fn worker(
-    program: Option<&Path>,
+pub(super) fn of_worker(
     core: Option<usize>,
     tables: Option<&Path>,
     told: &[String],
-) -> Command {
-    let mut command = program.map_or_else(this_program, Command::new);
-    command.arg0("optile");
-    command.arg("worker").args(core.map(|core| format!("--core={core}")));
-    if let Some(folder) = tables {
-        command.arg("--pdb-dir").arg(folder);
-    }
-    for program in told {
-        command.arg("--program").arg(program);
-    }
-    command
+) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec!["worker".into()];
+    arguments.extend(core.map(|core| format!("--core={core}").into()));
+    arguments.extend(tables.into_iter().flat_map(|folder| ["--pdb-dir".into(), folder.into()]));
+    arguments.extend(told.iter().flat_map(|program| ["--program".into(), program.into()]));
+    arguments
 }
 
 /// A command that runs this program. The path leads to the open file, not to its name.
 /// So a build that replaces the program meanwhile cannot mix versions.
-fn this_program() -> Command {
+pub(super) fn this_program() -> Command {
     let mut command = Command::new("/proc/self/exe");
     command.arg0("optile");
     command

@@ -1,6 +1,5 @@
-//! The keeper process runs between the harness and an external program. It
-//! adopts the program's orphans. When the program or the harness ends, it ends
-//! all of them.
+//! Two keeper processes run between the harness and each program. They adopt the
+//! program's orphans. When the program or the harness ends, they end all of them.
 //!
 //! # The main decision
 //!
@@ -11,8 +10,14 @@
 //! before. After `kill -9` of the harness, no process would end them. A keeper
 //! has only one program, so it ends all processes below it. If the harness ends
 //! first, the keeper ends after these processes.
+//!
+//! **A keeper has a keeper.** If `kill -9` ends the second one, which started the
+//! program, the first one adopts what it kept, and ends it. If the first one is
+//! killed, the second one ends as if the harness had ended. So each single end,
+//! of the harness, a worker or a keeper, leaves nothing behind.
 
 use std::convert::Infallible;
+use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, parent_id};
 use std::process::{self, Command};
 use std::sync::{Arc, Mutex};
@@ -35,20 +40,21 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The exit status of a keeper that was asked to end.
 const TOLD_TO_END: i32 = 128 + 15;
 
-/// Starts a program, waits until it ends, ends all processes that it left behind, and ends
-/// this process in the same way as the program ended. It returns only if it fails.
+/// Starts a program, the first keeper by the second one, waits until it ends, ends all processes
+/// that it left behind, and ends this process in the same way as the program ended. It returns only
+/// if it fails.
 ///
 /// If the harness, which started this process, ends first, all processes of the program are
-/// ended. The order is the argument that the harness gave.
+/// ended. The order is the argument that the harness gave before the words of the program.
 ///
 /// # Errors
 ///
 /// When the program cannot be started, or the system refuses.
-pub fn keep(order: &str) -> Result<Infallible> {
-    let Order { words, core, harness } =
+pub fn keep(order: &str, words: &[OsString]) -> Result<Infallible> {
+    let order: Order =
         serde_json::from_str(order).context("the order of the harness cannot be read")?;
-    let [program, arguments @ ..] = &words[..] else { return Err(anyhow!("no program is given")) };
-    restrict(core)?;
+    let [program, arguments @ ..] = words else { return Err(anyhow!("no program is given")) };
+    restrict(order.core)?;
     let own = process::id();
     // No program is started while the handler ends the processes, because the
     // handler would miss it.
@@ -62,15 +68,20 @@ pub fn keep(order: &str) -> Result<Infallible> {
     .context("cannot listen for the end of the harness")?;
     set_parent_process_death_signal(Some(Signal::TERM))
         .context("cannot ask for a signal at the end of the harness")?;
-    if harness != parent_id() {
+    if order.harness != parent_id() {
         return Err(anyhow!("the harness has ended"));
     }
     set_child_subreaper(Some(getpid())).context("cannot adopt orphans")?;
     let held = starting.lock();
-    // The program has its own process group, because it may send signals to its group.
     let mut command = Command::new(program);
-    command.args(arguments).process_group(0);
-    let started = command.spawn().map_err(|error| anyhow!("cannot start {program}: {error}"))?;
+    command.args(arguments);
+    if order.is_first {
+        command = order.second().command(words)?;
+    }
+    // The program has its own process group, because it may send signals to its group.
+    let started = command.process_group(0).spawn();
+    let started =
+        started.map_err(|error| anyhow!("cannot start {}: {error}", program.display()))?;
     drop(held);
     let first = Pid::from_raw(started.id().cast_signed());
     close_pipes().context("cannot close the pipes")?;

@@ -8,7 +8,7 @@
 //! ancestor that adopts orphans. Each program has its own such ancestor, the
 //! [keeper](super::keeper). So the processes below a keeper are
 //! exactly those of its program, and two programs that run at the same time are
-//! never confused.
+//! never confused. The first of them is the second keeper, whose memory does not count.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -118,7 +118,7 @@ pub(crate) struct Tree {
     is_kept: bool,
     /// Whether `root` starts no others.
     is_single: bool,
-    members: Vec<Member>,
+    members: HashMap<Member, Stat>,
     /// When `/proc` was last searched.
     asked: Option<Instant>,
     /// How long the last search took.
@@ -152,16 +152,22 @@ impl Tree {
             return;
         }
         let begun = Instant::now();
-        // Known processes stay known even if the keeper itself is killed.
-        self.members = descendants(self.root, &self.members).into_keys().collect();
+        // Known processes stay known even if both keepers are killed.
+        self.members = descendants(self.root, &self.known());
         self.cost = begun.elapsed();
         self.asked = Some(Instant::now());
+    }
+
+    fn known(&self) -> Vec<Member> {
+        self.members.keys().copied().collect()
     }
 
     /// The numbers of the processes whose memory counts.
     fn ids(&self) -> impl Iterator<Item = u32> {
         let root = (!self.is_kept).then_some(self.root);
-        root.into_iter().chain(self.members.iter().map(|member| member.id))
+        let is_keeper = |stat: &Stat| self.is_kept && stat.parent == self.root;
+        let members = self.members.iter().filter(move |(_, stat)| !is_keeper(stat));
+        root.into_iter().chain(members.map(|(member, _)| member.id))
     }
 
     /// The resident memory of all processes together; `None` if the system does not report
@@ -195,14 +201,9 @@ impl Tree {
         self.refresh();
         // Parents are read first. A process that ends meanwhile is missed, not counted twice.
         let root = usage::processor_time(self.root)?;
-        let others = self.members.iter().filter_map(|member| usage::processor_time(member.id));
+        let others = self.members.keys().filter_map(|member| usage::processor_time(member.id));
         self.time = self.time.max(root + others.sum::<Duration>());
         Some(self.time)
-    }
-
-    /// Whether processes besides the root belong to it.
-    pub(crate) fn has_others(&self) -> bool {
-        !self.is_single
     }
 
     /// Whether the root is the keeper of a program.
@@ -212,7 +213,7 @@ impl Tree {
 
     /// Kills all processes but the root, see [`end_below`].
     pub(crate) fn end(&self, patience: Duration) -> bool {
-        end_below(self.root, &self.members, patience)
+        end_below(self.root, &self.known(), patience)
     }
 }
 

@@ -2,14 +2,19 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use optile_core::{Interrupt, Stop, room_for_threads};
 
+use crate::system::clock::Clock;
+
+/// The longest time between two looks at the clock.
+const TICK: Duration = Duration::from_millis(100);
+
 /// What the thread waits for.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Watch {
-    deadline: Option<Instant>,
+    limit: Option<(Clock, Duration)>,
     over: bool,
 }
 
@@ -21,12 +26,6 @@ pub struct Watchdog {
     watch: Arc<(Mutex<Watch>, Condvar)>,
     /// Started with the first watch.
     thread: OnceLock<JoinHandle<()>>,
-}
-
-impl std::fmt::Debug for Watch {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("deadline", &self.deadline).finish_non_exhaustive()
-    }
 }
 
 /// Locks the watch. A panic cannot leave it half changed, so a poisoned lock is harmless.
@@ -53,17 +52,19 @@ impl Watchdog {
             let (mutex, changed) = &*shared;
             let mut watch = lock(mutex);
             while !watch.over {
-                watch = match watch.deadline.map(|at| at.saturating_duration_since(Instant::now()))
-                {
+                let left =
+                    |(clock, limit): &mut (Clock, Duration)| limit.saturating_sub(clock.elapsed());
+                watch = match watch.limit.as_mut().map(left) {
                     None => changed.wait(watch).unwrap_or_else(PoisonError::into_inner),
                     Some(Duration::ZERO) => {
-                        watch.deadline = None;
+                        watch.limit = None;
                         // The lock is still held, so a signal never comes after the guard of
                         // its watch was dropped.
                         interrupt.time_is_up();
                         watch
                     }
                     Some(left) => {
+                        let left = left.min(TICK);
                         changed.wait_timeout(watch, left).unwrap_or_else(PoisonError::into_inner).0
                     }
                 };
@@ -81,16 +82,15 @@ impl Watchdog {
     ///
     /// [`Stop::Memory`] when the system has no memory for the thread.
     pub fn watch(&self, limit: Option<Duration>) -> Result<Guard<'_>, Stop> {
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        if deadline.is_some() {
+        if limit.is_some() {
             self.wake()?;
-            self.set(deadline);
+            self.set(limit);
         }
-        Ok(Guard { watchdog: deadline.map(|_| self) })
+        Ok(Guard { watchdog: limit.map(|_| self) })
     }
 
-    fn set(&self, deadline: Option<Instant>) {
-        lock(&self.watch.0).deadline = deadline;
+    fn set(&self, limit: Option<Duration>) {
+        lock(&self.watch.0).limit = limit.map(|limit| (Clock::start(), limit));
         self.watch.1.notify_one();
     }
 }

@@ -122,10 +122,7 @@ impl<'a> Job<'a> {
         let mut supervisor = Supervisor::new(limits, interruption);
         (supervisor.core, supervisor.tables) = (core, tables);
         supervisor.pulse = Some(pulse.clone());
-        if plan.is_in_turn() {
-            // How a process lies in memory makes it faster or slower, so each run has a new one.
-            supervisor.most_runs = 1;
-        }
+        supervisor.is_in_turn = plan.is_in_turn();
         supervisor.programs = &plan.suite.heuristics;
         Self { plan, runner, sessions: HashMap::new(), supervisor, pulse, interruption }
     }

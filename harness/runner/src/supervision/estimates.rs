@@ -1,7 +1,7 @@
 //! An external program that gives estimates: it reads one board per line and answers
 //! with `{"id": 7, "h": 12}`. `docs/external.md` describes the lines for authors.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Interrupt, Problem};
@@ -15,6 +15,7 @@ use crate::plan::solver::{External, Solver};
 use crate::supervision::pending::{Silence, duration, next_line};
 use crate::supervision::protocol::Object;
 use crate::supervision::supervisor::Supervisor;
+use crate::system::clock::Clock;
 
 /// A program that gives estimates, for one user who may interrupt it.
 #[derive(Debug)]
@@ -102,13 +103,13 @@ impl Asker {
         if !child.send(&request) {
             return Ok(Estimate::Fault("does not read its requests".to_owned()));
         }
-        let (begun, patience) = (Instant::now(), self.patience);
-        let line = next_line(&mut child, &mut Instant::now(), |_| match () {
-            () if interrupt.check().is_err() => Some(Estimate::Interrupted),
-            () if begun.elapsed() > patience => {
+        let (mut clock, patience) = (Clock::start(), self.patience);
+        let line = next_line(&mut child, |_| match clock.elapsed() {
+            _ if interrupt.check().is_err() => Some(Estimate::Interrupted),
+            elapsed if elapsed > patience => {
                 Some(Estimate::Fault(format!("no answer within {}", duration(patience))))
             }
-            () => None,
+            _ => None,
         });
         let fault = match line {
             Ok(line) => match read(&line, self.next_id) {

@@ -1,6 +1,6 @@
 //! A request that waits for its response: limits, and what becomes of the process.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use optile_results::limits::{RunLimits, nanoseconds};
@@ -9,8 +9,10 @@ use optile_results::unit::Unit;
 use rustix::process::Signal;
 
 use crate::containment::{Contained, EXIT_TIME, ProcessExit, Received};
+use crate::interruption::Interruption;
 use crate::plan::solver::Solver;
 use crate::supervision::protocol::Response;
+use crate::system::clock::Clock;
 
 /// The reason given for a run that the system ended because of lack of memory.
 const NO_MEMORY: &str = "killed by the system for lack of memory";
@@ -69,21 +71,23 @@ impl Caps {
 /// A request that waits for its response.
 pub(super) struct Pending {
     pub(super) id: u64,
-    pub(super) begun: Instant,
+    pub(super) clock: Clock,
     /// The processor time of the process before the request.
     pub(super) cpu_before: Duration,
+    /// Whether the process has started others for its runs.
+    pub(super) has_others: bool,
     pub(super) caps: Caps,
 }
 
 impl Pending {
     /// An outcome without counters, timed by this process.
-    fn outcome(&self, status: Status, reason: String) -> Outcome {
-        let search_ns = nanoseconds(self.begun.elapsed());
+    fn outcome(&mut self, status: Status, reason: String) -> Outcome {
+        let search_ns = nanoseconds(self.clock.elapsed());
         Outcome { search_ns, ..Outcome::new(status, Some(reason)) }
     }
 
     /// The outcome of the run of a process that has ended by itself.
-    pub(super) fn ended(&self, child: &mut Contained) -> Outcome {
+    pub(super) fn ended(&mut self, child: &mut Contained) -> Outcome {
         let outcome = self.outcome(Status::Crashed, String::new());
         let (exit, ended) = self.end(child, EXIT_TIME, outcome);
         let peak = ended.peak_rss.unwrap_or_default();
@@ -96,8 +100,8 @@ impl Pending {
     }
 
     /// Kills a process that cannot be used any more. Returns the outcome of its run.
-    pub(super) fn kill(&self, child: &mut Contained, status: Status, reason: String) -> Outcome {
-        let outcome = self.outcome(status, reason);
+    pub(super) fn kill(&mut self, child: &mut Contained, status: Status, why: String) -> Outcome {
+        let outcome = self.outcome(status, why);
         self.end(child, Duration::ZERO, outcome).1
     }
 
@@ -116,9 +120,23 @@ impl Pending {
         (exit, Outcome { cpu_ns, peak_rss, ..outcome })
     }
 
+    /// Looks at a working process from time to time. Returns an outcome if it is not waited for any
+    /// longer, which is `None` if the user interrupts.
+    pub(super) fn look(
+        &mut self,
+        child: &mut Contained,
+        interruption: &Interruption,
+    ) -> Option<Option<Outcome>> {
+        match self.clock.is_due(TICK) {
+            true if interruption.is_urgent() => Some(None),
+            true => self.enforce(child).map(Some),
+            false => None,
+        }
+    }
+
     /// Kills a working process that has exceeded its limits.
-    pub(super) fn look(&self, child: &mut Contained) -> Option<Outcome> {
-        let elapsed = self.begun.elapsed();
+    fn enforce(&mut self, child: &mut Contained) -> Option<Outcome> {
+        let elapsed = self.clock.elapsed();
         let resident = self.caps.resident.and_then(|cap| {
             let resident = child.tree.resident(Some(cap))?.now;
             (resident > cap).then(|| format!("{} resident", Unit::Bytes.text(resident as f64)))
@@ -149,8 +167,8 @@ impl Pending {
     }
 
     /// Reads a response and checks it against the request and the clock.
-    pub(super) fn read(&self, line: &str, child: &mut Contained) -> Result<Outcome> {
-        let elapsed = self.begun.elapsed();
+    pub(super) fn read(&mut self, line: &str, child: &mut Contained) -> Result<Outcome> {
+        let (counted, elapsed) = (self.clock.elapsed(), self.clock.begun.elapsed());
         let answer = match self.caps.is_own {
             true => Response::of_worker(line)?,
             false => Response::read(line)?,
@@ -171,13 +189,13 @@ impl Pending {
         // Programs are timed from outside.
         let search_ns = if self.caps.is_own { search_ns } else { all - prepare_ns };
         let mut outcome = answer.within(search_ns)?;
-        if outcome.status == Status::Solved && self.caps.time.is_some_and(|most| elapsed > most) {
-            let late = format!("answered too late, after {}", duration(elapsed));
+        if outcome.status == Status::Solved && self.caps.time.is_some_and(|most| counted > most) {
+            let late = format!("answered too late, after {}", duration(counted));
             (outcome.status, outcome.reason) = (Status::TimeLimit, Some(late));
             outcome.moves = None;
         }
         // A worker knows only its own processor time.
-        if child.tree.has_others() {
+        if self.has_others {
             outcome.cpu_ns = self.used(child).map(nanoseconds);
         }
         outcome.peak_rss = child.tree.resident(self.caps.resident).map(|resident| resident.peak);
@@ -202,25 +220,21 @@ pub(super) enum Silence<T> {
     Over(T),
 }
 
-/// Waits for the next line of a process. From time to time, `look` may end the wait. `looked` is
-/// when it last could: a process that never stops writing is looked at, too.
+/// Waits for the next line of a process. What has arrived is heard first. While there is nothing,
+/// `look` may end the wait, by a [`Clock`] and not by an [`Instant`](std::time::Instant).
 pub(super) fn next_line<T>(
     child: &mut Contained,
-    looked: &mut Instant,
     mut look: impl FnMut(&mut Contained) -> Option<T>,
 ) -> Result<String, Silence<T>> {
     loop {
-        if looked.elapsed() >= TICK {
-            if let Some(end) = look(child) {
-                return Err(Silence::Over(end));
-            }
-            *looked = Instant::now();
-        }
         match child.receive(TICK) {
             Received::Line(line) => return Ok(line),
             Received::Invalid(what) => return Err(Silence::Invalid(what)),
             Received::End => return Err(Silence::End),
             Received::Nothing => {}
+        }
+        if let Some(end) = look(child) {
+            return Err(Silence::Over(end));
         }
     }
 }

@@ -41,7 +41,7 @@ impl Programs {
     pub fn add_to(registry: &mut Registry, declared: &[External]) -> Self {
         let add = |external: &External| {
             let asker = Asker::new(external.clone(), PATIENCE);
-            let asked = Asked { asker, seen: Seen::default() };
+            let asked = Asked { asker, unstarted: None, seen: Seen::default() };
             let program = Program(Arc::new(Mutex::new(asked)));
             // Names of heuristics are there as long as this process.
             let [name, about] = [&external.name, &external.about].map(|text| &*text.clone().leak());
@@ -49,6 +49,16 @@ impl Programs {
             (external.clone(), program)
         };
         Self(declared.iter().map(add).collect())
+    }
+
+    /// Starts them, before any clock of a run. The first question tells what is wrong with one that
+    /// does not start, so that a board without a solution needs none.
+    pub(super) fn start(&self) {
+        for (_, program) in &self.0 {
+            let mut asked = program.lock();
+            let failed = asked.asker.start(&Interrupt::default()).err();
+            asked.unstarted = failed.map(|error| format!("{error:#}"));
+        }
     }
 
     /// Makes a run of a strategy, perhaps with programs behind its heuristic. Each run asks for all
@@ -60,12 +70,7 @@ impl Programs {
         run: impl FnOnce() -> Option<Outcome>,
     ) -> Option<Outcome> {
         let own = || self.0.iter().filter(|(program, _)| program.is_behind(strategy));
-        for (_, program) in own() {
-            let mut asked = program.lock();
-            asked.seen = Seen::default();
-            // No clock of a run measures its start. The first question tells what is wrong with it.
-            let _ = asked.asker.start(&Interrupt::default());
-        }
+        own().for_each(|(_, program)| program.lock().seen = Seen::default());
         let mut outcome = run()?;
         own().for_each(|(_, program)| program.lock().end(&mut outcome));
         Some(outcome)
@@ -125,6 +130,8 @@ impl Estimator for ProgramEstimator {
 #[derive(Debug)]
 struct Asked {
     asker: Asker,
+    /// Why the program was not started.
+    unstarted: Option<String>,
     seen: Seen,
 }
 
@@ -141,7 +148,7 @@ struct Seen {
 
 impl Asked {
     fn estimate(&mut self, start: Arrangement, goal: Arrangement, interrupt: &Interrupt) -> u32 {
-        let (Self { asker, seen, .. }, key) = (self, (start, goal.blank()));
+        let (Self { asker, unstarted, seen, .. }, key) = (self, (start, goal.blank()));
         if let Some(&h) = seen.values.get(&key) {
             return h;
         }
@@ -150,8 +157,12 @@ impl Asked {
             return 0;
         }
         let begun = Instant::now();
-        let problem = Problem::new(start, goal).map_err(anyhow::Error::from);
-        let answer = problem.and_then(|problem| asker.of(&problem, interrupt));
+        let answer = match unstarted.take() {
+            Some(fault) => Ok(Estimate::Fault(fault)),
+            None => Problem::new(start, goal)
+                .map_err(anyhow::Error::from)
+                .and_then(|problem| asker.of(&problem, interrupt)),
+        };
         seen.waited += begun.elapsed();
         let fault = match answer {
             Ok(Estimate::Value(h)) if h <= MOST && (h == 0 || start != goal) => {

@@ -12,8 +12,9 @@
 //! time, or that has not answered well after its time limit.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use optile_core::{PathChoice, Problem, Pulse, Traced};
@@ -29,6 +30,7 @@ use crate::plan::Plan;
 use crate::plan::solver::{Before, External, Solver};
 use crate::supervision::pending::{Caps, Pending, Silence, duration, limits_of, next_line};
 use crate::supervision::protocol::{Beat, Greeting, Request, traced};
+use crate::system::clock::Clock;
 
 /// The longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
@@ -43,8 +45,9 @@ pub struct Supervisor<'a> {
     limits: RunLimits,
     /// The core of its processes.
     pub(crate) core: Option<usize>,
-    /// The most runs that share a process.
-    pub(crate) most_runs: u32,
+    /// Whether runs are made in turn with another build. The processes of both are then started
+    /// alike, and each run has a new one: how it lies in memory makes it faster or slower.
+    pub(crate) is_in_turn: bool,
     /// The folder from which workers take pattern databases.
     pub tables: Option<&'a Path>,
     /// The programs that give estimates in workers.
@@ -56,7 +59,7 @@ pub struct Supervisor<'a> {
     /// Present if workers are asked how far they have come.
     pub(crate) pulse: Option<Pulse>,
     pub(super) interruption: &'a Interruption,
-    /// Indexed by the program's name. The worker's name is empty.
+    /// Indexed by [`Supervisor::key`].
     processes: HashMap<String, Served>,
     next_id: u64,
 }
@@ -83,22 +86,13 @@ fn plain(reason: &str) -> String {
     kept(&visible_lines(reason))
 }
 
-/// The key of a solver's process in [`Supervisor::processes`].
-fn key(solver: &Solver) -> &str {
-    match solver {
-        Solver::BuiltIn(_) => "",
-        Solver::External(external) => &external.name,
-        Solver::Before(_) => "@before",
-    }
-}
-
 impl<'a> Supervisor<'a> {
     /// A supervisor without processes.
     pub fn new(limits: RunLimits, interruption: &'a Interruption) -> Self {
         Self {
             limits,
             core: None,
-            most_runs: SHARED_RUNS,
+            is_in_turn: false,
             tables: None,
             programs: &[],
             choice: PathChoice::Any,
@@ -110,9 +104,20 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// The programs of estimates, as workers are told of them.
-    fn told(&self) -> Vec<String> {
-        self.programs.iter().map(External::told).collect()
+    /// The programs behind the heuristic of a solver, as its worker is told of them. The worker
+    /// starts them before it greets, so that no clock of a run measures it.
+    fn told(&self, solver: &Solver) -> Vec<String> {
+        let behind = self.programs.iter().filter(|program| program.is_behind(solver.asked()));
+        behind.map(External::told).collect()
+    }
+
+    /// The key of a solver's process in [`Supervisor::processes`].
+    fn key(&self, solver: &Solver) -> String {
+        match solver {
+            Solver::BuiltIn(_) => self.told(solver).concat(),
+            Solver::External(external) => external.name.clone(),
+            Solver::Before(_) => "@before".to_owned() + &self.told(solver).concat(),
+        }
     }
 
     /// Starts a program and waits for its greeting, but gives up when `is_over`.
@@ -125,31 +130,33 @@ impl<'a> Supervisor<'a> {
         solver: &Solver,
         is_over: fn(&Interruption) -> bool,
     ) -> Result<Contained> {
+        let told = self.told(solver);
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
-                let worker = Contained::worker(None, self.core, self.tables, &self.told())?;
+                let own = self.is_in_turn.then(|| Path::new("/proc/self/exe"));
+                let worker = Contained::worker(own, self.core, self.tables, &told)?;
                 (worker, "the worker".to_owned())
             }
             Solver::Before(Before { program, .. }) => {
                 let program = program.path();
-                let told = self.told();
                 let started = Contained::worker(Some(&program), self.core, self.tables, &told)?;
                 (started, "the other build of optile".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {
-                let started = Contained::program(command, folder, self.core)?;
+                let words: Vec<OsString> = command.iter().map(OsString::from).collect();
+                let started = Contained::program(&words, folder, self.core)?;
                 (started, format!("program {name:?}"))
             }
         };
-        let deadline = Instant::now() + GREETING;
-        let greeting = next_line(&mut child, &mut Instant::now(), |_| match () {
-            () if is_over(self.interruption) => {
+        let (mut clock, patience) = (Clock::start(), GREETING * (1 + told.len() as u32));
+        let greeting = next_line(&mut child, |_| match clock.elapsed() {
+            _ if is_over(self.interruption) => {
                 Some(anyhow!("interrupted while {name} was starting"))
             }
-            () if Instant::now() > deadline => {
-                Some(anyhow!("{name} did not greet within {}", duration(GREETING)))
+            elapsed if elapsed > patience => {
+                Some(anyhow!("{name} did not greet within {}", duration(patience)))
             }
-            () => None,
+            _ => None,
         });
         match greeting {
             Ok(line) => child.greeting = Greeting::read(&line).context(name)?.program,
@@ -169,7 +176,8 @@ impl<'a> Supervisor<'a> {
     /// When no process can be started for it. Everything that happens later is part of the
     /// outcome.
     pub fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Option<Outcome>> {
-        let mut served = match self.idle(key(solver)) {
+        let key = self.key(solver);
+        let mut served = match self.idle(&key) {
             Some(served) => served,
             None => match self.start(solver, Interruption::is_urgent) {
                 Err(_) if self.interruption.is_urgent() => return Ok(None),
@@ -183,7 +191,7 @@ impl<'a> Supervisor<'a> {
         };
         // A process that has ended, that was too late or that gives an excuse is not asked again.
         if outcome.reason.is_none() || outcome.status == Status::Unsupported {
-            self.processes.insert(key(solver).to_owned(), served);
+            self.processes.insert(key, served);
         }
         let reason = outcome.reason.as_deref().map(plain);
         Ok(Some(Outcome { reason, ..outcome }))
@@ -221,11 +229,13 @@ impl<'a> Supervisor<'a> {
         let limits = limits_of(solver, self.limits);
         self.next_id += 1;
         child.tree.forget_peak();
-        let pending = Pending {
+        let caps = Caps::of(solver, limits);
+        let mut pending = Pending {
             id: self.next_id,
-            begun: Instant::now(),
+            clock: Clock::start(),
             cpu_before: child.tree.processor_time().unwrap_or_default(),
-            caps: Caps::of(solver, limits),
+            has_others: !caps.is_own || !self.told(solver).is_empty(),
+            caps,
         };
         let is_large = problem.size().cells() > SHARED_CELLS;
         let pulse = self.pulse.clone().filter(|_| is_large && pending.caps.is_own);
@@ -239,15 +249,16 @@ impl<'a> Supervisor<'a> {
             let what = "does not read its requests".into();
             return Some(pending.kill(child, Status::Crashed, what));
         }
-        let mut looked = pending.begun;
+        let interruption = self.interruption;
         let fault = loop {
-            let line = next_line(child, &mut looked, |child| match self.interruption.is_urgent() {
-                true => Some(None),
-                false => pending.look(child).map(Some),
-            });
-            match line {
+            match next_line(child, |child| pending.look(child, interruption)) {
                 Ok(line) => match self.hear(&line, problem, pulse.as_ref()) {
-                    Ok(true) => {}
+                    // A process that never stops writing is looked at, too.
+                    Ok(true) => {
+                        if let Some(outcome) = pending.look(child, interruption) {
+                            return outcome;
+                        }
+                    }
                     Ok(false) => match pending.read(&line, child) {
                         Ok(outcome) => return Some(outcome),
                         Err(error) => break format!("{error:#}"),
@@ -279,10 +290,11 @@ impl<'a> Supervisor<'a> {
 
     /// Ends the process that made a run, unless later runs may share it.
     pub(crate) fn retire_after(&mut self, solver: &Solver, problem: &Problem) {
-        let key = key(solver);
+        let key = self.key(solver);
         let is_small = problem.size().cells() <= SHARED_CELLS;
-        if self.processes.get(key).is_some_and(|p| !is_small || p.requests >= self.most_runs) {
-            self.processes.remove(key);
+        let most = if self.is_in_turn { 1 } else { SHARED_RUNS };
+        if self.processes.get(&key).is_some_and(|p| !is_small || p.requests >= most) {
+            self.processes.remove(&key);
         }
     }
 }

@@ -18,9 +18,9 @@ use crate::supervision::protocol::{Beat, Greeting, Request, Response, VERSION};
 /// The time between two lines that say how far a search has come.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Greets, then answers each request until `input` ends. Strategies are made by
-/// `build` at their first request. Their sessions are kept, with everything
-/// that was prepared. `programs` may be behind their heuristics.
+/// Starts the programs behind the heuristics, and greets. Then it answers each request until
+/// `input` ends. Strategies are made by `build` at their first request. Their sessions are kept,
+/// with everything that was prepared.
 ///
 /// # Errors
 ///
@@ -31,6 +31,7 @@ pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write + Send,
 ) -> Result<()> {
+    programs.start();
     let program = format!("optile {}", env!("CARGO_PKG_VERSION"));
     write(&mut output, &Greeting { protocol: VERSION, program })?;
     let mut sessions: HashMap<String, Session> = HashMap::new();

@@ -1,5 +1,6 @@
 //! What Linux reports about processes and the machine, and restrictions of processes.
 
+pub(crate) mod clock;
 pub(crate) mod control_group;
 pub mod machine;
 pub mod noise;

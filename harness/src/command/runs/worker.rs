@@ -1,5 +1,6 @@
 //! The processes that `optile run` starts: workers, and keepers of external programs.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,10 +51,13 @@ impl WorkerArguments {
 pub(in crate::command) struct KeeperArguments {
     /// What the harness orders
     order: String,
+    /// The program and its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<OsString>,
 }
 
 impl KeeperArguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        match containment::keep(&self.order)? {}
+        match containment::keep(&self.order, &self.words)? {}
     }
 }
