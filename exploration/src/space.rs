@@ -9,7 +9,7 @@ use clap::Args;
 use optile_core::{Interrupt, Size};
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
-use optile_results::terminal::{width, wrapped};
+use optile_results::terminal::{say, width, wrapped};
 use optile_retrograde::Exploration;
 use optile_runner::instances::depth_counts;
 use optile_runner::library::Console;
@@ -211,8 +211,7 @@ impl Space {
         }
         out.flush()?;
         if !is_right && self.json {
-            // A closed standard error changes nothing.
-            let _ = writeln!(io::stderr(), "error: {sentence}");
+            say(&format!("error: {sentence}"));
         }
         self.checkpoint().map_or(Ok(()), |checkpoint| checkpoint.remove())?;
         Ok(is_right)

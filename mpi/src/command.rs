@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use optile_results::terminal::say;
 
 /// Searches sliding-tile puzzles on several machines, over MPI
 ///
@@ -42,7 +43,7 @@ pub(crate) fn main() -> ExitCode {
             let status = u8::from(error.use_stderr());
             return match error.print().and_then(|()| io::stdout().flush()) {
                 Err(cause) if status == 0 && cause.kind() != io::ErrorKind::BrokenPipe => {
-                    let _ = writeln!(io::stderr(), "error: cannot write the help: {cause}");
+                    say(&format!("error: cannot write the help: {cause}"));
                     ExitCode::FAILURE
                 }
                 // If an error cannot be printed, there is no way to say so.
@@ -54,7 +55,7 @@ pub(crate) fn main() -> ExitCode {
     match cli.command.execute(local) {
         Ok(status) => status,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            say(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

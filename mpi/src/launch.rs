@@ -1,12 +1,13 @@
 //! How the ranks of a run come to be.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::{ExitCode, exit};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_ranks::{Communicator, Gone, thread_links};
 use optile_results::quantity::counted;
+use optile_results::terminal::say;
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
 /// `task` names the work; all ranks must have the same.
@@ -89,8 +90,7 @@ pub(crate) fn fail_together(
         result => return result,
     };
     if ranks.rank() == 0 {
-        // If this fails, there is no way to say so.
-        let _ = writeln!(io::stderr(), "error: {error:#}");
+        say(&format!("error: {error:#}"));
     }
     ranks.share(&[])?;
     Ok(ExitCode::FAILURE)

@@ -1,6 +1,5 @@
 //! Ctrl-C: the first one lets the current work finish, the next one does not.
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,6 +7,7 @@ use std::{process, thread};
 
 use anyhow::{Context, Result};
 use optile_core::{Interrupt, Stop};
+use optile_results::terminal::say;
 
 use crate::system::signals;
 
@@ -81,11 +81,10 @@ impl Interruption {
         // Nobody may read this. The next signal must not wait for a reader.
         detach(move || {
             // The line of a progress bar ends first.
-            let _ = writeln!(
-                io::stderr(),
+            say(&format!(
                 "\nInterrupted: waiting for {current} to end. Press Ctrl-C again to end it now; \
                  it is then made again later. All finished runs are kept."
-            );
+            ));
         });
     }
 

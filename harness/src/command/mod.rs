@@ -24,8 +24,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args};
 use clap_complete::Shell;
 use optile_core::Size;
-use optile_results::lines::visible_lines;
-use optile_results::terminal::{error_width, width, wrapped};
+use optile_results::terminal::{say, width, wrapped};
 
 use self::exit::Exit;
 
@@ -171,7 +170,7 @@ pub fn main() -> ExitCode {
             let status = u8::from(error.use_stderr());
             return match error.print().and_then(|()| io::stdout().flush()) {
                 Err(cause) if status == 0 && cause.kind() != io::ErrorKind::BrokenPipe => {
-                    let _ = writeln!(io::stderr(), "error: cannot write the help: {cause}");
+                    say(&format!("error: cannot write the help: {cause}"));
                     ExitCode::FAILURE
                 }
                 // If an error cannot be printed, there is no way to say so.
@@ -184,9 +183,7 @@ pub fn main() -> ExitCode {
         // The reader of the output has ended, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // A message may quote a file or an external program.
-            let text = format!("error: {}", visible_lines(&format!("{error:#}")));
-            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
+            say(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

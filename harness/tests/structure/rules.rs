@@ -95,6 +95,19 @@ fn numbers_of_things_are_counted() {
     });
 }
 
+/// What is said there may quote a foreign text. `terminal::say` makes it visible, and the progress
+/// asks whether there is a terminal.
+#[test]
+fn one_routine_writes_to_standard_error() {
+    let own = ["results/src/text/terminal.rs", "runner/src/progress/mod.rs"];
+    let own = own.map(|file| format!("harness/{file} standard error"));
+    expect(&own.each_ref().map(String::as_str), |_, source| {
+        let is_there = |line: &String| line.contains("io::stderr()") || line.contains("eprint");
+        let there = source.lines.iter().any(is_there);
+        there.then(|| "standard error".to_owned()).into_iter().collect()
+    });
+}
+
 #[test]
 fn packages_take_no_files_of_others_and_no_other_name() {
     expect(&[], |package, source| {

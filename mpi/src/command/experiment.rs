@@ -11,7 +11,7 @@ use optile_heuristics::Catalogue;
 use optile_report::{Analysis, note, terminal_table};
 use optile_results::folder::Folder;
 use optile_results::record::RanksRecord;
-use optile_results::terminal::{prose, width};
+use optile_results::terminal::{name, prose, width};
 use optile_runner::instances::instance::Instance;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::plan::Plan;
@@ -113,7 +113,7 @@ impl Experiment {
             for sentence in [Some(verdict.sentence()), overhead].iter().flatten() {
                 let _ = writeln!(out, "{}", prose(sentence));
             }
-            let _ = writeln!(out, "Draw the report with: optile report {}", self.out.display());
+            let _ = writeln!(out, "Draw the report with: optile report {}", name(&self.out));
         }
         Ok(match () {
             () if !results.is_complete() => EXIT_STATUS.into(),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use optile_results::lines::is_control;
 use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord};
 
@@ -122,8 +123,8 @@ pub(crate) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // XML does not allow them.
-            c if c.is_control() && !matches!(c, '\n' | '\t') => escaped.push('\u{fffd}'),
+            // XML does not allow some of them, and others change the order of writing.
+            c if is_control(c) && !matches!(c, '\n' | '\t') => escaped.extend(c.escape_unicode()),
             c => escaped.push(c),
         }
     }

@@ -5,6 +5,7 @@
 //! where the sides of a search meet.
 
 use maud::{DOCTYPE, PreEscaped, html};
+use optile_results::lines::json;
 
 use crate::report::POLICY;
 
@@ -34,7 +35,7 @@ const PARTS: &[&str] = &[
 /// The page that replays the searches of a JSON document, which `docs/formats.md` describes.
 pub fn page(data_json: &str, title: &str) -> String {
     // No text in the document ends the element that holds it. In JSON, this letter is only in texts.
-    let data = data_json.replace('<', "\\u003c");
+    let data = json(data_json).replace('<', "\\u003c");
     let body = include_str!("page.html").replace("{title}", &html! { (title) }.into_string());
     let script = format!("(() => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"));
     html! {

@@ -116,7 +116,7 @@ pub fn kept(text: &str) -> String {
 
 /// Whether a character controls a terminal: its cursor, its colours or its direction of
 /// writing.
-pub(crate) fn is_control(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
@@ -140,6 +140,16 @@ pub fn visible(text: &str) -> String {
         }
     }
     plain
+}
+
+/// A JSON text with escapes of JSON in place of characters that control a terminal or a page. Its
+/// value does not change.
+pub fn json(text: &str) -> String {
+    let escape = |c: char| match is_control(c) && c != '\n' {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.to_string(),
+    };
+    text.chars().map(escape).collect()
 }
 
 /// Like [`visible`], but line feeds become spaces, for one line of a file that people open.
@@ -170,6 +180,10 @@ mod tests {
         assert_eq!(visible_lines("a\tb\n\u{1b}c\n"), "a\tb\n\\u{1b}c\n");
         assert_eq!(visible("naïve 日本 – ok \\ \""), "naïve 日本 – ok \\ \"");
         assert!(!quote("\u{1b}\u{202e}\u{2066}\u{200e}").chars().any(is_control));
+        assert_eq!(
+            json("{\n\"a\": \"\u{202e}\u{7f}\u{2028}é\"}"),
+            "{\n\"a\": \"\\u202e\\u007f\\u2028é\"}"
+        );
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<String>> {

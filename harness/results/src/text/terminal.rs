@@ -1,11 +1,18 @@
-//! Tables and sentences for the terminal, in which no text from outside controls it.
+//! What people read on the terminal: prose, tables, and messages on standard error.
+//!
+//! # The main decision
+//!
+//! **A text becomes visible where it is laid out.** Ids of instances, reasons and names of files are
+//! any text, and may hold characters that clear a screen or set a title. All of [`wrapped`],
+//! [`table`], [`say`] and [`name`] write these as escapes, so no caller can forget it.
 
-use std::io;
+use std::io::{self, Write};
 use std::ops::RangeBounds;
+use std::path::Path;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-use crate::text::lines::{cut, visible_lines};
+use crate::text::lines::{cut, visible, visible_lines};
 
 /// The width of the terminal in characters; `None` if the output is not a
 /// terminal.
@@ -27,8 +34,8 @@ pub const USUAL_WIDTH: u16 = 80;
 /// after `used` characters, which the caller has written. Line ends of the text stay.
 pub fn wrapped(text: &str, room: Option<u16>, used: usize, indent: usize) -> String {
     let room = usize::from(room.unwrap_or(u16::MAX)).max(indent + 1);
-    let (mut lines, mut column) = (String::new(), used);
-    for (number, line) in visible_lines(text).split('\n').enumerate() {
+    let (text, mut lines, mut column) = (visible_lines(text), String::new(), used);
+    for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             lines.push('\n');
             column = 0;
@@ -55,6 +62,17 @@ pub fn wrapped(text: &str, room: Option<u16>, used: usize, indent: usize) -> Str
 /// line ends are spaces.
 pub fn prose(text: &str) -> String {
     wrapped(&text.replace('\n', " "), Some(width().unwrap_or(USUAL_WIDTH)), 0, 0)
+}
+
+/// Writes a message to standard error, from where nothing else is written than this and a bar of
+/// progress. A closed standard error is no reason to stop.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", wrapped(text, error_width(), 0, 0));
+}
+
+/// The name of a file, as one line.
+pub fn name(path: &Path) -> String {
+    visible(&path.display().to_string())
 }
 
 /// The most characters of a cell. Every row is as long as the longest one.

@@ -1,11 +1,10 @@
 //! Messages about tables, on standard error.
 
 use std::fmt;
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use optile_pdb::Key;
-use optile_results::terminal::{error_width, wrapped};
+use optile_results::terminal;
 
 use crate::progress::{Progress, meanwhile};
 
@@ -25,13 +24,13 @@ pub struct Console {
 impl Console {
     /// Writes a warning.
     pub fn warn(self, what: impl fmt::Display) {
-        write(&format!("warning: {what}"));
+        terminal::say(&format!("warning: {what}"));
     }
 
     /// Writes a message, unless the console is quiet.
     pub fn say(self, what: impl fmt::Display) {
         if !self.is_quiet {
-            write(&what.to_string());
+            terminal::say(&what.to_string());
         }
     }
 
@@ -55,9 +54,4 @@ impl Console {
         };
         meanwhile(TICK, tick, || make(&made))
     }
-}
-
-/// Writes a message, which wraps between words on a terminal.
-fn write(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", wrapped(text, error_width(), 0, 0));
 }

@@ -3,7 +3,7 @@
 
 mod pace;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use optile_core::{Pulse, room_for_threads};
+use optile_results::lines::visible;
 use optile_results::quantity::{counted, grouped};
-use optile_results::terminal::{USUAL_WIDTH, error_width};
+use optile_results::terminal::{USUAL_WIDTH, error_width, say};
 
 use self::pace::Pace;
 
@@ -228,7 +229,7 @@ impl State {
     fn parts(&mut self) -> Vec<String> {
         let pace = self.pace.as_mut().and_then(|pace| pace.look(Instant::now()));
         let parts = [Some(self.whole()), self.note.clone(), self.step(), pace];
-        parts.into_iter().flatten().collect()
+        parts.into_iter().flatten().map(|part| visible(&part)).collect()
     }
 
     fn whole(&self) -> String {
@@ -274,8 +275,7 @@ impl State {
                 self.bar.set_message(within(&parts, width.into()));
             }
             Form::Lines { .. } => {
-                // The work continues even if nobody reads the progress.
-                let _ = writeln!(io::stderr(), "{}", self.parts().join("; "));
+                say(&self.parts().join("; "));
                 self.form = Form::Lines { last: Instant::now() };
             }
             Form::Silent => {}
@@ -336,6 +336,14 @@ mod tests {
         state.is_fair = false;
         assert!(state.parts()[0].starts_with("1,150/2,300 runs, 2 wrong"));
         assert_eq!(self::state("run", 0, 1).parts(), ["0/1 run"]);
+    }
+
+    #[test]
+    fn a_name_does_nothing_to_the_terminal() {
+        let bar = hidden(2);
+        let progress = Progress::shown(bar.clone(), "runs", Form::Bar);
+        progress.begin(|| "\u{1b}[2J\u{202e}7 with bfs".into(), None);
+        assert!(bar.message().ends_with("\n\\u{1b}[2J\\u{202e}7 with bfs"), "{}", bar.message());
     }
 
     #[test]

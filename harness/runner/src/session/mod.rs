@@ -4,7 +4,6 @@
 mod job;
 pub mod origin;
 
-use std::io::{self, Write};
 use std::mem;
 use std::path::Path;
 use std::sync::{Mutex, mpsc};
@@ -15,6 +14,7 @@ use optile_results::folder::Folder;
 use optile_results::quantity::counted;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::{Outcome, Row};
+use optile_results::terminal::say;
 use optile_results::wrong_length::refute;
 use optile_results::{Results, agreement};
 
@@ -100,8 +100,7 @@ impl Session<'_> {
         if !rows.is_empty() && !self.quiet {
             let path = self.folder.path().display();
             let (done, planned) = (rows.len(), counted(results.record.planned(), "run"));
-            // The work continues even if nobody reads this.
-            let _ = writeln!(io::stderr(), "{path}: {done} of {planned} done");
+            say(&format!("{path}: {done} of {planned} done"));
         }
         results.registry = mem::take(&mut self.registry);
         results.instances = plan.boards();

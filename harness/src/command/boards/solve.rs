@@ -8,9 +8,9 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use optile_core::{Limits, Meter, Path, PathChoice, Problem, Promise, Size, Stop, Weight};
-use optile_results::lines::visible_lines;
 use optile_results::quantity::counted;
 use optile_results::row::Status;
+use optile_results::terminal::say;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::system::machine;
@@ -153,10 +153,7 @@ impl Arguments {
             is_typed,
         };
         if is_typed && judge.is_none() {
-            let _ = writeln!(
-                io::stderr(),
-                "Type boards such as 123x46758. An empty line ends a board. Ctrl-D ends."
-            );
+            say("Type boards such as 123x46758. An empty line ends a board. Ctrl-D ends.");
         }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result = answering.answer_all(&mut out);
@@ -201,8 +198,7 @@ impl Answering<'_> {
                             .chain()
                             .any(|cause| cause.downcast_ref::<io::Error>().is_some()) =>
                 {
-                    let _ =
-                        writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
+                    say(&format!("error: {error:#}"));
                     exit = exit.max(Exit::Incomplete);
                     continue;
                 }
@@ -278,7 +274,7 @@ impl Answering<'_> {
             Bound::of(named, self.solver.heuristics(), problem, path.len() as u32)
         });
         if let (Status::Wrong | Status::Unsupported, Some(reason)) = (status, reason) {
-            let _ = writeln!(io::stderr(), "{status}: {strategy} on {problem}: {reason}");
+            say(&format!("{status}: {strategy} on {problem}: {reason}"));
         }
         let counters = meter.counters();
         let answer = BoardAnswer {

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Cursor, IsTerminal, Read, Write};
+use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Problem, Reading, Size};
-use optile_results::lines::visible_lines;
+use optile_results::terminal;
 
 use super::problems::{Posed, Problems};
 use crate::command::boards::judge::{Cases, Judge};
@@ -181,7 +181,7 @@ fn is_board(text: &str, size: Option<Size>) -> bool {
 
 /// Says something about an input on standard error.
 pub(super) fn say(note: &str) {
-    let _ = writeln!(io::stderr(), "{}", visible_lines(note));
+    terminal::say(note);
 }
 
 /// Whether a text has only signs with which people write boards of numbers.

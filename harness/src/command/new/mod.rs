@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+use optile_results::terminal;
 
 use self::template::{Kind, Language};
 use crate::command::exit::Exit;
@@ -85,7 +86,7 @@ impl Arguments {
         };
         let mut out = io::stdout().lock();
         for file in files {
-            writeln!(out, "wrote {}", file.strip_prefix(&here).unwrap_or(&file).display())?;
+            writeln!(out, "wrote {}", terminal::name(file.strip_prefix(&here).unwrap_or(&file)))?;
         }
         writeln!(out, "\nNext:")?;
         for command in next {

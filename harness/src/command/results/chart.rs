@@ -9,7 +9,9 @@ use clap::{ArgAction, Args};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Average, Quantity, Relation};
 use optile_results::Results;
+use optile_results::lines::visible;
 use optile_results::names::{nearest, suggestion};
+use optile_results::terminal;
 
 use super::compare::load;
 use super::messages::{remarks, say};
@@ -99,7 +101,7 @@ impl Arguments {
         let figure = shape.figure(&results, names)?;
         let bytes = shape.written(&figure, &file)?;
         output::write(&file, &bytes)?;
-        writeln!(io::stdout(), "{}", file.display())?;
+        writeln!(io::stdout(), "{}", terminal::name(&file))?;
         Ok(Exit::Success)
     }
 }
@@ -115,9 +117,9 @@ impl Shape {
         let mut out = io::stdout().lock();
         let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
         for Figure { name, title, .. } in &figures {
-            writeln!(out, "{name:width$}  {title}")?;
+            writeln!(out, "{}", visible(&format!("{name:width$}  {title}")))?;
         }
-        left_out.iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
+        left_out.iter().try_for_each(|reason| writeln!(out, "{}", visible(reason)))?;
         Ok(Exit::Success)
     }
 

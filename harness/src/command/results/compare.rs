@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_report::comparison::{Measure, Options, Side, Text, compare};
-use optile_results::lines::quote;
+use optile_results::lines::{json, quote};
 use optile_results::{Results, before};
 
 use super::messages::say;
@@ -81,8 +81,7 @@ impl Arguments {
         let comparison = compare(&a, &b, &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
-            serde_json::to_writer_pretty(&mut out, &comparison)?;
-            writeln!(out)?;
+            writeln!(out, "{}", json(&serde_json::to_string_pretty(&comparison)?))?;
         } else {
             write!(out, "{}", Text { comparison: &comparison, all_instances: self.instances })?;
         }

@@ -10,6 +10,7 @@ use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
 use optile_results::disk;
 use optile_results::quantity::counted;
+use optile_results::terminal;
 use optile_runner::session::{Isolation, origin};
 
 use super::compare::{distinct, load};
@@ -88,7 +89,7 @@ impl Arguments {
         let written = export::write(&self.to, &files)?;
         say(remarks(&name, &results));
         let mut out = io::BufWriter::new(io::stdout().lock());
-        written.iter().try_for_each(|path| writeln!(out, "{}", path.display()))?;
+        written.iter().try_for_each(|path| writeln!(out, "{}", terminal::name(path)))?;
         writeln!(out, "{} written.", counted(written.len(), "file"))?;
         out.flush()?;
         Ok(Exit::Success)

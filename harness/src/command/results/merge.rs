@@ -12,7 +12,7 @@ use optile_results::disk;
 use optile_results::folder::Folder;
 use optile_results::merging::{Part, merge};
 use optile_results::quantity::counted;
-use optile_results::terminal::prose;
+use optile_results::terminal::{name, prose};
 
 use super::messages::{remarks, say};
 use crate::command::exit::Exit;
@@ -66,7 +66,7 @@ impl Arguments {
         );
         writeln!(out, "{}", prose(&done))?;
         writeln!(out, "{}", prose(&verdict.sentence()))?;
-        writeln!(out, "Report: {}", page.display())?;
+        writeln!(out, "Report: {}", name(&page))?;
         if rows as u64 > planned {
             bail!("{} has more rows than were planned", self.out.display());
         }

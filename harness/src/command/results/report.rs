@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_report::{Analysis, Class, Division, classes, note, terminal_table};
 use optile_results::Results;
-use optile_results::terminal::{prose, width, wrapped};
+use optile_results::terminal::{name, prose, width, wrapped};
 
 use super::messages::say;
 use crate::command::exit::Exit;
@@ -44,7 +44,7 @@ impl Arguments {
         say(results.remarks().chain(written.left_out));
         let verdict = &analysis.verdict;
         let sentence = wrapped(&verdict.sentence(), width(), 0, 0);
-        writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
+        writeln!(io::stdout(), "{sentence}\nReport: {}", name(&written.page))?;
         Ok(Exit::of_verdict(verdict))
     }
 }

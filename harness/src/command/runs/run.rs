@@ -13,7 +13,7 @@ use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::quantity::{counted, parse_duration, positive};
 use optile_results::shard::Shard;
-use optile_results::terminal::{error_width, prose, width, wrapped};
+use optile_results::terminal::{name, prose, say, width};
 use optile_runner::interruption::Interruption;
 use optile_runner::library;
 use optile_runner::plan::Plan;
@@ -231,10 +231,7 @@ fn told(written: io::Result<()>, folder: &Path) -> Exit {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let folder = folder.display();
-            let text =
-                format!("error: cannot write the summary: {error}; the results are in {folder}");
-            // A closed standard error is no reason to stop.
-            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
+            say(&format!("error: cannot write the summary: {error}; the results are in {folder}"));
             Exit::Incomplete
         }
         _ => Exit::Success,
@@ -286,7 +283,7 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
         let bold = Style::new().bold();
         writeln!(out, "{bold}{head}{bold:#}{rest}")?;
     }
-    writeln!(out, "\nReport: {}", page.display())
+    writeln!(out, "\nReport: {}", name(page))
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! How watched searches ended, for the terminal.
 
-use std::io::{self, Write};
-
 use optile_core::{Path, Promise};
 use optile_results::quantity::{counted, grouped};
+use optile_results::terminal::say;
 use optile_runner::instances::space::Spaces;
 
 use crate::command::exit::Exit;
@@ -79,7 +78,7 @@ pub(super) fn note(search: &WatchedSearch, fewest: Option<Fewest>, step: usize) 
 pub(super) fn exit_of(watched: &Watched, promises: impl Iterator<Item = Promise>) -> Exit {
     let mut exit = Exit::Success;
     let wrong = |text: String| {
-        let _ = writeln!(io::stderr(), "wrong: {text}");
+        say(&format!("wrong: {text}"));
         Exit::Wrong
     };
     let fewest = Fewest::of(watched);

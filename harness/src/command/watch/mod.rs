@@ -16,6 +16,7 @@ use optile_core::{Limits, Meter, Problem, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{counted, grouped, parse_count, positive};
 use optile_results::row::{Outcome, Status};
+use optile_results::terminal::{self, say};
 use optile_runner::check;
 use optile_runner::instances::space::is_small;
 use optile_runner::interruption::Interruption;
@@ -155,13 +156,10 @@ impl Arguments {
                 Solver::BuiltIn(entry) => self.watch(entry, &problem, most, &interruption)?,
                 _ => self.ask(solver, &problem, most, suite.limits, &interruption, &mut exit)?,
             };
-            writeln!(io::stderr(), "{}", summary(&search))?;
+            say(&summary(&search));
             if (most as u64) < self.show && search.rows.len() == most {
                 let most = grouped(&most.to_string());
-                writeln!(
-                    io::stderr(),
-                    "memory is enough to show {most} expansions of each search"
-                )?;
+                say(&format!("memory is enough to show {most} expansions of each search"));
             }
             watched.searches.push(search);
             // What was searched so far is shown.
@@ -234,11 +232,10 @@ impl Arguments {
             *exit = Exit::Wrong;
         } else if outcome.status == Status::Solved && rows.is_empty() {
             *exit = Exit::Incomplete.max(*exit);
-            writeln!(
-                io::stderr(),
+            say(&format!(
                 "{name} shows no expansions: docs/external.md describes the line in which a \
                  program shows one"
-            )?;
+            ));
         }
         let words = || outcome.stop().map(|stop| stop.to_string()).unwrap_or_default();
         let end = outcome.path().ok_or_else(|| outcome.reason.clone().unwrap_or_else(words));
@@ -321,6 +318,6 @@ impl Arguments {
 
 fn write(file: &Path, bytes: &[u8]) -> Result<()> {
     output::write(file, bytes)?;
-    writeln!(io::stdout(), "{}", file.display())?;
+    writeln!(io::stdout(), "{}", terminal::name(file))?;
     Ok(())
 }

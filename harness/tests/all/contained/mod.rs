@@ -5,3 +5,4 @@ mod control_group;
 mod ends;
 mod patience;
 mod processes;
+mod terminal;

@@ -13,6 +13,7 @@ use flate2::read::DeflateEncoder;
 use maud::{Markup, PreEscaped, html};
 use optile_core::Size;
 use optile_results::Results;
+use optile_results::lines::{json, visible_lines};
 use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
 use serde::{Serialize, Serializer};
@@ -37,11 +38,11 @@ pub(crate) struct Data<'a> {
     pub(super) sizes: Vec<String>,
     /// The statuses that occur, from good to bad.
     pub(super) statuses: Vec<Status>,
-    reasons: Vec<&'a str>,
+    reasons: Vec<String>,
     origins: Vec<Source<'a>>,
     /// The pair that is compared first; empty with fewer than two strategies.
     pair: Vec<&'a str>,
-    pub(super) instances: Instances<'a>,
+    pub(super) instances: Instances,
     paths: Vec<&'a str>,
     /// How many runs there are.
     count: usize,
@@ -62,8 +63,8 @@ struct Source<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Instances<'a> {
-    pub(super) id: Vec<&'a str>,
+pub(super) struct Instances {
+    pub(super) id: Vec<String>,
     size: Column<usize>,
     /// Boards as words with one character per tile, see [`word`].
     start: Column<Option<String>>,
@@ -154,7 +155,7 @@ impl<'a> Data<'a> {
         Self {
             strategies: trials.strategies().to_vec(),
             statuses,
-            reasons: reasons.values,
+            reasons: reasons.values.into_iter().map(visible_lines).collect(),
             origins: results.record.origins.iter().map(source).collect(),
             pair: pair(results, trials),
             sizes: boards.sizes.clone(),
@@ -167,9 +168,10 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// The element that holds the data. Nothing in it can end the element.
+    /// The element that holds the data. Nothing in it can end the element. Texts are as in the
+    /// [markup](super::printable).
     pub(super) fn element(&self) -> serde_json::Result<Markup> {
-        let json = serde_json::to_string(self)?;
+        let json = json(&serde_json::to_string(self)?);
         let (kind, text) = if json.len() > MOST_READABLE {
             let mut bytes = Vec::new();
             DeflateEncoder::new(json.as_bytes(), Compression::default())
@@ -228,7 +230,7 @@ impl<'a> Boards<'a> {
         Self { places: places.collect(), sizes, instances }
     }
 
-    fn columns(&self) -> Instances<'a> {
+    fn columns(&self) -> Instances {
         let each = || self.instances.iter();
         let drawn = |of: fn((&'a str, &'a str)) -> &'a str| {
             let words = each().map(|facts| word(facts.size, of(facts.tiles?)));
@@ -239,7 +241,7 @@ impl<'a> Boards<'a> {
             self.sizes.iter().position(|size| *size == text)
         };
         Instances {
-            id: each().map(|facts| facts.id).collect(),
+            id: each().map(|facts| visible_lines(facts.id)).collect(),
             size: Column(each().filter_map(size).collect()),
             start: drawn(|(start, _)| start),
             goal: drawn(|(_, goal)| goal),
@@ -276,7 +278,7 @@ fn source(origin: &Origin) -> Source<'_> {
         "optile {} ({}) on {host}, {}, from {}",
         origin.version, origin.revision, origin.cpu, origin.started
     );
-    Source { id: &origin.id, about }
+    Source { id: &origin.id, about: visible_lines(&about) }
 }
 
 /// One value per run; written as a single value if all are the same.

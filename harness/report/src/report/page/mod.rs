@@ -15,6 +15,7 @@ mod script;
 mod tests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use optile_results::lines::visible_lines;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -264,8 +265,7 @@ fn meanings(summaries: &[Summary]) -> Markup {
     }
 }
 
-/// Without control characters, which HTML does not allow.
+/// With escapes of control characters, of which HTML does not allow some, and of directions.
 fn printable(markup: &Markup) -> Markup {
-    let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    PreEscaped(markup.0.replace(is_control, "\u{fffd}"))
+    PreEscaped(visible_lines(&markup.0))
 }
