@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use optile_core::{
@@ -13,11 +13,16 @@ use optile_core::{
 };
 use optile_ranks::{Communicator, decode, encode};
 use optile_runner::plan::registry::{Entry, Registry};
+use optile_runner::run::watchdog::Watchdog;
 use serde::{Deserialize, Serialize};
 
 use crate::families::on;
 use crate::overhead::{Overhead, RankTime};
-use crate::shared_ranks::{SharedRanks, lock};
+use crate::shared_ranks::{OVERDUE, SharedRanks, lock};
+
+/// How long after its limit of time a piece of work may end, on the first rank and on the others.
+/// So the first rank speaks, unless it is the one that does not answer.
+const GRACE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(20)];
 
 /// The strategies on the ranks of a run.
 pub(crate) struct RankStrategies {
@@ -33,8 +38,9 @@ impl RankStrategies {
         Self { registry, ranks: Arc::new(Mutex::new(ranks)), overhead: Arc::default() }
     }
 
-    /// The strategy of a name. On the first rank, it tells the others what to do.
-    pub(crate) fn build(&self, name: &str) -> Result<Entry> {
+    /// The strategy of a name. On the first rank, it tells the others what to do, and the limit of
+    /// time.
+    pub(crate) fn build(&self, name: &str, time: Option<Duration>) -> Result<Entry> {
         // The registry checks the name.
         let Entry { name, is_lookup, .. } = self.registry.build(name)?;
         let ranks = Arc::clone(&self.ranks);
@@ -42,7 +48,7 @@ impl RankStrategies {
         let strategy = match lock(&self.ranks).rank() {
             0 => {
                 let (name, overhead) = (name.clone(), Arc::clone(&self.overhead));
-                Box::new(Leader { name, strategy, ranks, overhead })
+                Box::new(Leader { name, strategy, ranks, overhead, time })
             }
             _ => strategy,
         };
@@ -63,16 +69,22 @@ impl RankStrategies {
         while let Some(job) = decode::<Option<Job>>(&receive()?) {
             let problem: Problem = job.problem.parse()?;
             let limits = Limits { expanded: job.expanded, bytes: job.bytes };
-            let mut meter = Meter::new(limits, Interrupt::default());
+            let interrupt = Interrupt::default();
+            let mut meter = Meter::new(limits, interrupt.clone());
             let session = match sessions.entry(job.strategy.clone()) {
                 hash_map::Entry::Occupied(known) => known.into_mut(),
                 hash_map::Entry::Vacant(place) => {
-                    place.insert(Session::new(self.build(&job.strategy)?.strategy))
+                    place.insert(Session::new(self.build(&job.strategy, None)?.strategy))
                 }
             };
             // The first rank has the same result, and reports it.
-            match job.task {
-                Task::Prepare => drop(prepare(ranks, || session.prepare(&problem, &mut meter))),
+            in_time(job.time, GRACE[1], || match job.task {
+                Task::Prepare => {
+                    // The first rank waits for these tables, too.
+                    let watchdog = Watchdog::new(interrupt);
+                    let _watch = watchdog.watch(job.time);
+                    drop(prepare(ranks, || session.prepare(&problem, &mut meter)));
+                }
                 Task::Solve { smallest } => {
                     let choice = match smallest {
                         true => PathChoice::LexicographicallySmallest,
@@ -81,14 +93,14 @@ impl RankStrategies {
                     let solve = || session.solve(&problem, choice, &mut meter);
                     drop(search(ranks, solve));
                 }
-            }
+            });
         }
         Ok(())
     }
 }
 
-/// A piece of work that all ranks do together. The limit of time is kept by the first rank
-/// alone.
+/// A piece of work that all ranks do together. The first rank alone keeps the limit of time of a
+/// search.
 #[derive(Debug, Serialize, Deserialize)]
 struct Job {
     task: Task,
@@ -96,6 +108,7 @@ struct Job {
     problem: String,
     expanded: Option<u64>,
     bytes: Option<u64>,
+    time: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -106,6 +119,14 @@ enum Task {
         /// Whether the path is the lexicographically smallest.
         smallest: bool,
     },
+}
+
+/// Does a piece of work of all ranks. If it does not end, some rank does not answer, such as one
+/// that is stopped, and all are ended.
+fn in_time<T>(time: Option<Duration>, grace: Duration, work: impl FnOnce() -> T) -> T {
+    let watchdog = Watchdog::new(OVERDUE.clone());
+    let _watch = watchdog.watch(time.map(|time| time.saturating_add(grace)));
+    work()
 }
 
 /// Prepares, and waits until all ranks have come this far, so that the time of a search has
@@ -135,6 +156,7 @@ struct Leader {
     strategy: Box<dyn Strategy>,
     ranks: SharedRanks,
     overhead: Arc<Mutex<Overhead>>,
+    time: Option<Duration>,
 }
 
 impl Leader {
@@ -145,6 +167,7 @@ impl Leader {
             problem: problem.to_string(),
             expanded: limits.expanded,
             bytes: limits.bytes,
+            time: self.time,
         };
         let announced = lock(&self.ranks).broadcast(encode(&Some(job)));
         announced.unwrap_or_else(|gone| panic!("{gone}"));
@@ -171,7 +194,9 @@ impl Strategy for Leader {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         self.announce(Task::Prepare, problem, meter.limits());
-        prepare(&self.ranks, || self.strategy.prepare_in(problem, workspace, meter))
+        in_time(self.time, GRACE[0], || {
+            prepare(&self.ranks, || self.strategy.prepare_in(problem, workspace, meter))
+        })
     }
 
     fn solve_in(
@@ -184,7 +209,7 @@ impl Strategy for Leader {
         let smallest = choice == PathChoice::LexicographicallySmallest;
         self.announce(Task::Solve { smallest }, problem, meter.limits());
         let solve = || self.strategy.solve_in(problem, choice, workspace, meter);
-        let (result, times) = search(&self.ranks, solve);
+        let (result, times) = in_time(self.time, GRACE[0], || search(&self.ranks, solve));
         lock(&self.overhead).add(&self.name, times);
         result
     }

@@ -9,8 +9,10 @@ use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Source};
 use optile_ranks::{Gone, Link, Message};
+use optile_results::terminal::say;
 
 use crate::outbox::{Outbox, TAG};
+use crate::shared_ranks::OVERDUE;
 
 /// The link of a rank that is a process.
 ///
@@ -59,6 +61,14 @@ impl Link for MpiLink {
 
     fn poll(&mut self) -> Result<Option<Message>, Gone> {
         self.outbox.clear();
+        if OVERDUE.check().is_err() {
+            say(&format!(
+                "error: rank {} has waited for another rank until long after the time limit: one \
+                 of them is stopped or hangs. Rows that are written are kept",
+                self.rank
+            ));
+            abort(1);
+        }
         let world = SimpleCommunicator::world();
         let found = world.any_process().immediate_matched_probe_with_tag(TAG);
         Ok(found.map(|found| {

@@ -46,6 +46,27 @@ if [ "$size" != small ]; then
     [ "$(wc -l <"$work/ida/results.jsonl")" -eq 2 ] || fail "the folder was not continued"
 fi
 
+# Starts two ranks, and stops one in its search. Without a signal to go on, all end soon after the
+# limit of time, and one of those that waited says why.
+stop_one() {
+    local strategy=$1 which=$2 out=$work/stopped-$2 run
+    "${start[@]}" -n 2 "$program" run korf100 --instance 79 --instance 60 --strategy "$strategy" \
+        --time-limit 3s --out "$out" >"$work/log" 2>&1 &
+    run=$!
+    await "$out/results.jsonl" "$run"
+    kill -STOP "$(pgrep -f "^$program run .*$work" | "$which" -1)"
+    local begin=$SECONDS
+    wait "$run" && fail "a run with a stopped rank succeeded"
+    [ $((SECONDS - begin)) -le 60 ] || fail "the ranks took $((SECONDS - begin)) s to end"
+    [ "$(grep -c "^error: rank . has waited for another rank" "$work/log")" = 1 ] ||
+        fail "nothing says why: $(cat "$work/log")"
+    [ "$(wc -l <"$out/results.jsonl")" -eq 1 ] || fail "not one row"
+}
+
+echo "== a rank that is stopped does not keep the others for ever"
+stop_one idastar-mpi:manhattan tail
+stop_one hda-mpi:manhattan head
+
 echo "== an exploration that is ended is continued from its checkpoint"
 saved=$work/saved
 explore=("$program" explore --checkpoint "$saved" --every 1)

@@ -120,7 +120,7 @@ impl Arguments {
             if solvers.iter().any(|solver| solver.name() == name) {
                 bail!("strategy {name:?} is named twice");
             }
-            solvers.push(Solver::BuiltIn(strategies.build(&name)?));
+            solvers.push(Solver::BuiltIn(strategies.build(&name, suite.limits.time)?));
         }
         let limits = RunLimits { memory: suite.limits.memory.or(memory), ..suite.limits };
         Ok(Plan { suite, instances, solvers, limits, programs: Vec::new(), shard: None })
