@@ -82,9 +82,13 @@ impl Value {
             {
                 (three_digits(*value), Some(interval_text(*interval)))
             }
-            Self::ToBest { interval, .. } => (self.text(), interval.map(interval_text)),
-            _ => (self.text(), None),
+            _ => (self.text(), self.interval().map(interval_text)),
         }
+    }
+
+    /// The interval of a ratio to the best.
+    pub(crate) fn interval(&self) -> Option<Interval> {
+        if let Self::ToBest { interval, .. } = self { *interval } else { None }
     }
 
     /// The number by which a table is sorted.

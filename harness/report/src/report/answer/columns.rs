@@ -128,15 +128,18 @@ pub(crate) fn chosen(names: &[String]) -> Result<Vec<usize>> {
 pub(crate) const COLUMNS: &[Column] = &[
     column("strategy", "strategy", |runs| Value::Strategy(runs.strategy.into()))
         .in_papers()
-        .in_terminal(11),
+        .in_terminal(12),
     field("runs", |runs| {
         runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
     }),
     field("instances", |runs| Value::Count(runs.tried() as f64)),
     column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
         .in_papers()
-        .in_terminal(10)
+        .in_terminal(11)
         .explained("solved", SOLVED),
+    shown("not_solved", "not solved", |runs| runs.not_solved().into())
+        .in_terminal(10)
+        .explained("not solved", NOT_SOLVED),
     shown("published", "published", |runs| runs.published.clone())
         .in_terminal(9)
         .explained("published", PUBLISHED),
@@ -209,14 +212,21 @@ pub(crate) const COLUMNS: &[Column] = &[
     field("common", |runs| runs.to_best.common.into()),
     column("expanded_ratio", "nodes ÷\u{a0}best", |runs| runs.to_best.expanded.clone())
         .explained("÷ best", TO_BEST),
+    shown("expanded_ratio_interval", "nodes, 95\u{a0}%\u{a0}interval", |runs| {
+        runs.to_best.expanded.interval().into()
+    }),
+    field("expanded_ratio_low", |runs| low(&runs.to_best.expanded)),
+    field("expanded_ratio_high", |runs| high(&runs.to_best.expanded)),
     column("time_ratio", "time ÷\u{a0}best", |runs| runs.to_best.time.clone())
         .in_papers()
         .in_terminal(7),
-    shown("time_ratio_interval", "95\u{a0}%\u{a0}interval", |runs| runs.to_best.interval.into())
-        .in_terminal(1)
-        .explained("95 % interval", INTERVAL),
-    field("time_ratio_low", |runs| runs.to_best.interval.map(|interval| interval.low).into()),
-    field("time_ratio_high", |runs| runs.to_best.interval.map(|interval| interval.high).into()),
+    shown("time_ratio_interval", "time, 95\u{a0}%\u{a0}interval", |runs| {
+        runs.to_best.time.interval().into()
+    })
+    .in_terminal(1)
+    .explained("95 % interval", INTERVAL),
+    field("time_ratio_low", |runs| low(&runs.to_best.time)),
+    field("time_ratio_high", |runs| high(&runs.to_best.time)),
     column("par2_ns", "PAR-2", |runs| Value::measured(Unit::Nanoseconds, runs.par2()))
         .in_terminal(2)
         .explained("PAR-2", PAR2),
@@ -225,7 +235,17 @@ pub(crate) const COLUMNS: &[Column] = &[
     field("options", |runs| runs.name().options.into()),
 ];
 
+/// The ends of the interval of a ratio.
+fn low(ratio: &Value) -> Value {
+    ratio.interval().map(|interval| interval.low).into()
+}
+
+fn high(ratio: &Value) -> Value {
+    ratio.interval().map(|interval| interval.high).into()
+}
+
 const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";
+const NOT_SOLVED: &str = "how the other instances ended; of several samples, the worst one counts";
 const PUBLISHED: &str = "the figures of the strategy beside published ones, over all instances of the suite: “equal” if they round to what was printed, “within the error” if they differ by at most three standard errors, and otherwise what differs";
 const PROMISE: &str = "what the strategy says of its paths: “within W” is at most W times the optimal length, “any path” is nothing, and “may fail” that a search may end without a path; without an entry, paths are optimal";
 const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown for strategies that do not promise optimal paths";
@@ -240,7 +260,7 @@ const PREPARING: &str = "the time to prepare each table once: for each board siz
 const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables, and those that do not promise optimal paths, have no ratios";
 
 const INTERVAL: &str =
-    "what the ratio of times may be on other instances of this kind; it needs six instances";
+    "what the ratio may be on other instances of this kind; it needs six instances";
 const PAR2: &str = "mean search time over all instances with a path, where an instance that was not solved, for any reason, counts as twice the time limit; shown if there is a time limit and a run on each instance";
 
 /// The values of these columns for a strategy, and nothing in the others.

@@ -1,12 +1,14 @@
 //! The runs of a strategy, from which the values of columns are computed.
 
+use std::collections::BTreeMap;
+
 use optile_core::{Promise, Size};
-use optile_results::row::Row;
+use optile_results::row::{Row, Status};
 use optile_results::strategy_name::StrategyName;
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{Estimate, Interval, effective_branching_factor, growth, mean};
+use crate::statistics::{Estimate, effective_branching_factor, growth, mean};
 use crate::table::Value;
 use crate::trial::{OnInstance, Trial, Trials};
 
@@ -29,8 +31,6 @@ pub(super) struct ToBest {
     pub(super) expanded: Value,
     /// The search time with its share of preparing, divided by that of the fastest strategy.
     pub(super) time: Value,
-    /// The interval of that ratio.
-    pub(super) interval: Option<Interval>,
     /// Instances that the ratios are over.
     pub(super) common: usize,
 }
@@ -71,6 +71,17 @@ impl<'a> Runs<'a> {
     /// Instances with the right answer in every sample.
     pub(super) fn answered(&self) -> usize {
         self.attempts.iter().filter(|(_, trial)| trial.is_answered()).count()
+    }
+
+    /// How the other instances ended, as in `8 time-limit`.
+    pub(super) fn not_solved(&self) -> Option<String> {
+        let mut counts: BTreeMap<Status, usize> = BTreeMap::new();
+        for (_, trial) in self.attempts.iter().filter(|(_, trial)| !trial.is_answered()) {
+            *counts.entry(trial.status()).or_default() += 1;
+        }
+        let texts: Vec<String> =
+            counts.iter().map(|(status, count)| format!("{count} {status}")).collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
     }
 
     /// Instances on boards that the strategy does not support.

@@ -12,7 +12,7 @@ use crate::preparation::{Preparation, goal};
 use crate::report::published;
 use crate::standing::{self, Standing};
 use crate::statistics::{
-    Estimate, Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
+    Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
 };
 use crate::table::{Table, Value, is_tie};
 use crate::trial::{InstanceFacts, Trial, Trials};
@@ -86,7 +86,7 @@ pub(crate) fn paper_table(summaries: &[Summary], names: &[String]) -> Result<Tab
 pub(crate) fn page_table(summaries: &[Summary]) -> Table {
     const FIRST: [&str; 3] = ["strategy", "expanded_ratio", "time_ratio"];
     let of = |place: usize| &COLUMNS[place];
-    let is_shown = |&n: &usize| of(n).is_shown() && of(n).name != "time_ratio_interval";
+    let is_shown = |&n: &usize| of(n).is_shown() && !of(n).name.ends_with("_ratio_interval");
     let mut places: Vec<usize> = (0..COLUMNS.len()).filter(is_shown).collect();
     places.sort_by_key(|&n| !FIRST.contains(&of(n).name));
     // A column without any value says nothing.
@@ -134,19 +134,21 @@ pub(crate) fn summary(
     let preparations = preparations(trials);
     let [expanded, times] =
         [Measure::Expanded, Measure::Time].map(|one| ratios(trials, &preparations, one));
-    let known: Vec<&[f64]> = times.ratios.iter().flatten().map(Vec::as_slice).collect();
+    let both = [&expanded, &times].into_iter().flat_map(|measure| &measure.ratios);
+    let known: Vec<&[f64]> = both.flatten().map(Vec::as_slice).collect();
     let mut estimates = geometric_mean_estimates(&known).into_iter();
-    let mut estimate =
-        |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()?);
-    let times_to_best: Vec<Option<Estimate>> = times.ratios.iter().map(&mut estimate).collect();
+    let mut intervals = |ratios: &Ratios| -> Vec<Option<Interval>> {
+        let mut next =
+            |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()??.interval);
+        ratios.ratios.iter().map(&mut next).collect()
+    };
+    let [of_expanded, of_time] = [intervals(&expanded), intervals(&times)];
     let common = times.instances;
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
     let line = |(place, strategy): (usize, &&str)| {
-        let interval = times_to_best[place].and_then(|estimate| estimate.interval);
         let to_best = ToBest {
-            expanded: marked(&expanded, place, None),
-            time: marked(&time, place, interval),
-            interval,
+            expanded: marked(&expanded, place, of_expanded[place]),
+            time: marked(&time, place, of_time[place]),
             common,
         };
         let published = published(results, trials, strategy);

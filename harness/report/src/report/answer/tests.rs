@@ -1,14 +1,18 @@
 //! Tests of the answer at the top of a report.
 
+use std::collections::BTreeMap;
+
 use optile_core::Size;
 use optile_results::Results;
 use optile_results::row::{Row, Status};
 use proptest::prelude::*;
 
 use super::field::Field;
-use super::{Answer, note, summary};
+use super::{Answer, note, paper_table, summary};
 use crate::report::Analysis;
+use crate::statistics::geometric_mean_estimates;
 use crate::synthetic::{end, record, row};
+use crate::table::Value;
 use crate::trial::Trials;
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
@@ -62,6 +66,30 @@ fn what_instances_do_not_decide_is_no_range() {
     }
     let claims = Analysis::of(&results).answers.remove(0).claims;
     assert_eq!(claims[1], "a and b expand the fewest nodes.");
+}
+
+#[test]
+fn nodes_and_times_have_intervals_of_their_own() {
+    let mut results = results(&[("a", 9.0, 1.5), ("b", 18.0, 1.7)]);
+    for row in &mut results.rows {
+        row.search_ns = if row.strategy == "a" { 1000 } else { 2000 };
+    }
+    let summaries = Analysis::of(&results).summaries;
+    let names = ["expanded_ratio", "expanded_ratio_interval", "time_ratio_interval"];
+    let table = paper_table(&summaries, &names.map(str::to_owned)).unwrap();
+    let headings = ["nodes", "time"].map(|what| format!("{what}, 95\u{a0}%\u{a0}interval"));
+    assert_eq!(table.headings[2..], headings);
+    // The draws depend on the order of the instances, which is that of their ids.
+    let nodes = |name: &str| -> BTreeMap<&str, f64> {
+        let rows = results.rows.iter().filter(|row| row.strategy == name);
+        rows.map(|row| (row.instance.as_str(), row.expanded.unwrap() as f64)).collect()
+    };
+    let ratios: Vec<f64> =
+        nodes("b").values().zip(nodes("a").values()).map(|(b, a)| b / a).collect();
+    let expected = geometric_mean_estimates(&[&ratios])[0].unwrap();
+    let shown = Value::from(expected.interval);
+    assert_eq!(table.rows[1][2].text(), shown.text());
+    assert_eq!(table.rows[1][3].text(), "2.000 to 2.000");
 }
 
 #[test]

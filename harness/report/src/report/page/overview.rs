@@ -21,7 +21,7 @@ const FAILURE: [&str; 7] =
 /// What the column of growth means.
 const GROWTH: &str = "Growth per move is the factor by which the nodes expanded grow with each \
                       move of the solution, on the board size with the most solved instances. \
-                      Point at it, or at a ratio of times, to see its 95\u{a0}% interval.";
+                      Point at it, or at a ratio to the best, to see its 95\u{a0}% interval.";
 
 impl Page<'_> {
     pub(super) fn failures(&self) -> Markup {
