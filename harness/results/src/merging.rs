@@ -217,6 +217,7 @@ mod tests {
             runs: 12,
             shards: vec![shard.to_string()],
             planned: shard.share_of(12),
+            listed: false,
         };
         record.origins[0].id = format!("origin-{count}-{number}");
         let row = |order: u64| {

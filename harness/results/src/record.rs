@@ -67,7 +67,7 @@ pub struct RunRecord {
 }
 
 /// A list of runs to make, or a part of it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlanRecord {
     /// The name of the plan. It depends on instances, strategies, samples, order and limits.
     pub id: String,
@@ -77,6 +77,9 @@ pub struct PlanRecord {
     pub shards: Vec<String>,
     /// The number of runs that belong to this folder.
     pub planned: u64,
+    /// Whether the runs are in the order of the instance files, and not in a random one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
 }
 
 /// The origin of some of the rows: one process of `optile run`.

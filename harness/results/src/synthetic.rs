@@ -101,7 +101,7 @@ pub fn record(strategies: &[&str]) -> RunRecord {
         repeat: 3,
         warmup: 0,
         limits: RunLimits { time: Some(Duration::from_secs(60)), ..RunLimits::default() },
-        plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
+        plans: vec![PlanRecord { id: "plan".into(), ..PlanRecord::default() }],
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
         programs: vec![],
         lookups: vec![],

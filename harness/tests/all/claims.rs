@@ -2,7 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use optile_core::Size;
+use optile_pdb::{Budget, Memory, Table, TableCache};
+use optile_results::unit::Unit;
 use optile_runner::instances::bundle;
 use optile_runner::instances::instance::InstanceSet;
 use saphyr::{LoadableYamlNode, Yaml};
@@ -123,6 +127,28 @@ fn commands_that_take_a_second_print_what_the_page_says() {
         ran += 1;
     }
     assert!(ran > 5, "{ran}");
+}
+
+/// The files are not built, which takes a minute: their sizes follow from their keys.
+#[test]
+fn budgets_of_claims_build_files_of_the_size_that_the_page_says() {
+    let mut budgets = 0;
+    for [claim, command, printed, _] in claims() {
+        let words = words(code(command).next().unwrap_or_default());
+        let Some(budget) = words.iter().find(|word| word.starts_with(Budget::WORD)) else {
+            continue;
+        };
+        let size: Size =
+            words[1 + words.iter().position(|word| word == "--size").unwrap()].parse().unwrap();
+        let tables: Arc<dyn TableCache> = Arc::new(Memory::default());
+        let budget: Budget = budget.parse().unwrap();
+        let choice = budget.choice(size, size.cells() - 1, &tables).unwrap();
+        let bytes: u64 = choice.keys.iter().map(Table::written_bytes).sum();
+        let files = format!("files of {}", Unit::Bytes.text(bytes as f64).replace('\u{a0}', " "));
+        assert!(printed.contains(&files), "{claim}: {files}");
+        budgets += 1;
+    }
+    assert_eq!(budgets, 2);
 }
 
 #[test]

@@ -69,7 +69,9 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
     // How the charts were made, and the names by which their files are found again. Tables have no
     // comments, because most programs read them as data.
     let origin = one_line(&analysis.results.record.provenance());
-    put(&directory.join(ORIGIN), format!("{origin}\n{names}").as_bytes())?;
+    let list = |names: &str| put(&directory.join(ORIGIN), format!("{origin}\n{names}").as_bytes());
+    // Until all are drawn, the names of all that may be there.
+    list(&names)?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     for chart in &mut charts {
@@ -82,6 +84,8 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
             Err(reason) => written.left_out.push(reason.clone()),
         }
     }
+    let names = written.charts.iter().filter_map(|path| path.file_name()?.to_str());
+    list(&names.map(|name| format!("{name}\n")).collect::<String>())?;
     let pictures: Vec<Picture<'_>> =
         charts.iter().map(|chart| chart.as_ref().map(Drawn::of).map_err(String::as_str)).collect();
     let page = Page::new(analysis, &pictures).markup()?;

@@ -2,6 +2,7 @@
 
 mod texts;
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use maud::html;
@@ -203,6 +204,10 @@ fn special_cases_are_written() {
             names.filter(|name| name.ends_with(ending)).count()
         };
         assert_eq!(count(".svg") * 2, count("mm.pdf"), "{name}");
+        let listed = fs::read_to_string(folder.path().join("charts/origin.txt")).unwrap();
+        let listed: BTreeSet<&str> = listed.lines().skip(1).collect();
+        let files = written.charts.iter().map(|path| path.file_name().unwrap().to_str().unwrap());
+        assert_eq!(listed, files.collect(), "{name}: origin.txt has each file and no other");
         let files: Vec<Vec<u8>> =
             written.charts.iter().map(|path| fs::read(path).unwrap()).collect();
         for (path, bytes) in written.charts.iter().zip(&files) {

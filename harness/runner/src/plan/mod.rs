@@ -73,6 +73,7 @@ impl Plan {
             runs,
             shards: self.shard.iter().map(Shard::to_string).collect(),
             planned: self.shard.map_or(runs, |shard| shard.share_of(runs)),
+            listed: order == Order::Listed,
         };
         let names = |is_named: &dyn Fn(&Solver) -> bool| {
             let named = self.solvers.iter().filter(|solver| is_named(solver));

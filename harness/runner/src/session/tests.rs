@@ -192,10 +192,16 @@ fn a_part_in_the_former_order_is_continued_in_it() {
     assert_eq!(essence(&results.rows), essence(&former.rows));
     assert_eq!(results.record.plans, former.record.plans);
     assert!(results.record.complete);
+    assert!(!results.record.plans[0].listed);
     // A new folder has the new order.
     let other = tempfile::tempdir().unwrap();
     let begun_now = carry_out_in(&plan, other.path()).unwrap();
     assert_ne!(begun_now.record.plans, former.record.plans);
+    // The record keeps an order that is no random one.
+    let other = tempfile::tempdir().unwrap();
+    plan.suite.order = Order::Listed;
+    carry_out_in(&plan, other.path()).unwrap();
+    assert!(load(other.path(), &[]).unwrap().record.plans[0].listed);
 }
 
 #[test]

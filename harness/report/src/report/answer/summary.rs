@@ -222,18 +222,22 @@ pub fn note(summaries: &[Summary]) -> String {
         })
         .collect();
     let common = summaries.first().map_or(0, |summary| summary.common);
+    let compared: Vec<&Summary> =
+        summaries.iter().filter(|one| one.standing.is_compared()).collect();
+    let who = match compared.len() {
+        all if all == summaries.len() => "all strategies",
+        _ => "all compared strategies",
+    };
     let ratios = match common {
-        0 => "No instance was solved by all strategies, so there are no ratios to the best".into(),
+        // Why none is compared is said of each.
+        _ if compared.is_empty() => String::new(),
+        0 => format!(" No instance was solved by {who}, so there are no ratios to the best."),
         n => format!(
-            "Ratios to the best are geometric means over the {} that all strategies solved{}",
+            " Ratios to the best are geometric means over the {} that {who} solved{}.",
             counted(n, "instance"),
-            if summaries
-                .iter()
-                .any(|summary| summary.time_ratio.is_none() && summary.standing.is_compared())
-            {
-                ", except strategies that solved none"
-            } else {
-                ""
+            match compared.iter().any(|summary| summary.time_ratio.is_none()) {
+                true => ", except strategies that solved none",
+                false => "",
             }
         ),
     };
@@ -248,6 +252,6 @@ pub fn note(summaries: &[Summary]) -> String {
         false => "",
     };
     format!(
-        "Each average is over the instances that the strategy solved. {ratios}.{apart}{par2}{unsupported}"
+        "Each average is over the instances that the strategy solved.{ratios}{apart}{par2}{unsupported}"
     )
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use optile_core::Size;
+use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::row::{Row, Status};
 use proptest::prelude::*;
@@ -159,6 +159,20 @@ fn a_search_that_counts_no_layer_can_win() {
 }
 
 #[test]
+fn where_none_is_compared_it_is_not_said_that_none_was_solved_by_all() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5)]);
+    results.rows.iter_mut().for_each(|row| row.promise = Promise::AnyPath);
+    let said = |results: &Results| note(&Analysis::of(results).summaries);
+    assert!(said(&results).contains("solved. a and b do not promise optimal paths, so they"));
+    for row in results.rows.iter_mut().filter(|row| row.strategy == "a") {
+        row.promise = Promise::Optimal;
+        end(row, Status::TimeLimit);
+    }
+    let none = "solved. No instance was solved by all compared strategies, so there are no ratios";
+    assert!(said(&results).contains(none), "{}", said(&results));
+}
+
+#[test]
 fn a_lookup_wins_nothing() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5), ("table", 1.0, 1.1)]);
     for row in results.rows.iter_mut().filter(|row| row.strategy == "table") {
@@ -170,7 +184,7 @@ fn a_lookup_wins_nothing() {
     assert_eq!((summaries[2].expanded_ratio, summaries[2].time_ratio), (None, None));
     // Preparing counts once, although every run prepared.
     assert_eq!(summaries[2].value("prepare_ns"), Some(1e6));
-    insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios. PAR-2 is the mean time with twice the limit for each instance not solved.");
+    insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all compared strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios. PAR-2 is the mean time with twice the limit for each instance not solved.");
 }
 
 #[test]

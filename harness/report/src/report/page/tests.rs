@@ -61,6 +61,14 @@ fn page_of_a_small_run() {
 }
 
 #[test]
+fn the_page_says_in_which_order_the_runs_were_made() {
+    let mut results = small();
+    assert!(page(&results).contains("2 samples per pair, in a random order with seed 1<"));
+    results.record.plans[0].listed = true;
+    assert!(page(&results).contains("2 samples per pair, in the order of the instance files<"));
+}
+
+#[test]
 fn failures_and_gaps_are_loud_on_the_page() {
     let mut rows = vec![row("a", "bfs", 9, 100), row("a", "bidir", 11, 100)];
     rows[0].status = Status::Wrong;
