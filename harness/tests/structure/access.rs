@@ -58,31 +58,25 @@ const CALLERS: [(&str, &str, &str); 21] = [
 
 /// Files that write to the terminal without `visible` and its kin, and why no text from outside,
 /// such as an id or the output of a program, reaches it raw.
-const SPEAKERS: [(&str, &str); 24] = [
+const SPEAKERS: [(&str, &str); 18] = [
     ("exploration/src/space.rs", "numbers, and paths that the user named"),
-    ("harness/runner/src/interruption.rs", "names of strategies, and what the session escapes"),
-    ("harness/runner/src/library/console.rs", "names of tables, and paths that the user named"),
-    ("harness/runner/src/progress/mod.rs", "numbers, and what the session escapes"),
-    ("harness/runner/src/session/mod.rs", "numbers, and paths that the user named"),
     ("harness/src/command/boards/convert/mod.rs", "what /dev/stdout asks for is a file"),
     ("harness/src/command/check/mod.rs", "strategies, and what the supervisor escaped"),
+    ("harness/src/command/boards/solve.rs", "moves and boards"),
     ("harness/src/command/list/mod.rs", "what is bundled"),
+    ("harness/src/command/mod.rs", "help, and arguments that clap quotes"),
     ("harness/src/command/new/mod.rs", "names that were checked, and paths"),
     ("harness/src/command/pdb/build.rs", "tables of the library"),
     ("harness/src/command/pdb/list.rs", "tables of the library"),
-    ("harness/src/command/results/chart.rs", "kinds of charts, and paths that the user named"),
     ("harness/src/command/results/compare.rs", "tables and sentences of terminal.rs"),
     ("harness/src/command/results/export.rs", "paths that the user named"),
     ("harness/src/command/results/merge.rs", "numbers, and paths that the user named"),
     ("harness/src/command/results/report.rs", "tables and sentences of terminal.rs"),
     ("harness/src/command/runs/run.rs", "tables and sentences of terminal.rs"),
     ("harness/src/command/runs/worker.rs", "the protocol between processes of optile"),
-    ("harness/src/command/watch/ending.rs", "strategies, and what the supervisor escaped"),
     ("harness/src/command/watch/mod.rs", "strategies, and what the supervisor escaped"),
     ("mpi/src/command.rs", "help and errors of its arguments"),
     ("mpi/src/command/experiment.rs", "paths that the user named"),
-    ("mpi/src/cores.rs", "numbers"),
-    ("mpi/src/launch.rs", "errors of MPI"),
 ];
 
 /// Each place that writes a file, and the test that reads it again and compares, or why optile never

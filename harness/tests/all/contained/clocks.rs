@@ -19,8 +19,8 @@ fn heuristic(home: &Path, script: &str, limits: &str) {
     let boards = "a\t1 2 3 4 5 6 7 0 8\t1\nb\t2 1 3 4 5 6 7 8 0\t-\n";
     fs::write(home.join("two.tsv"), boards).unwrap();
     let text = format!(
-        "name = \"two\"\ninstances = [\"two.tsv\"]\nstrategies = [\"astar:mine\"]\n{limits}\n\
-         [[heuristic]]\nname = \"mine\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+        "name = \"two\"\ninstances = [\"two.tsv\"]\nstrategies = [\"astar:tested-mine\"]\n{limits}\n\
+         [[heuristic]]\nname = \"tested-mine\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
     );
     fs::write(home.join("two.toml"), text).unwrap();
 }

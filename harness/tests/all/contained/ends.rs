@@ -55,8 +55,8 @@ fn heuristic(home: &Path) -> Command {
     fs::write(home.join("one.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
     let script = format!("echo '{{\"protocol\":1}}'; read a || exit; {HANGS}");
     let text = format!(
-        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"astar:mine\"]\n\
-         [[heuristic]]\nname = \"mine\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"astar:tested-mine\"]\n\
+         [[heuristic]]\nname = \"tested-mine\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
     );
     fs::write(home.join("one.toml"), text).unwrap();
     let mut command = optile();
@@ -68,7 +68,7 @@ fn heuristic(home: &Path) -> Command {
 fn checked(home: &Path) -> Command {
     heuristic(home);
     let mut command = optile();
-    command.args(["check", "mine", "--boards", "1", "--suite"]).arg(home.join("one.toml"));
+    command.args(["check", "tested-mine", "--boards", "1", "--suite"]).arg(home.join("one.toml"));
     command
 }
 

@@ -80,8 +80,8 @@ fn an_id_is_plain_in_the_answer_to_an_interruption() {
     fs::write(home.path().join("one.tsv"), format!("{ODD}\t1 2 3 4 5 6 7 0 8\t1\n")).unwrap();
     let script = "echo '{\"protocol\":1}'; read a || exit; echo > first; exec sleep 300";
     let text = format!(
-        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"one\"]\n\
-         [[external]]\nname = \"one\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"tested-one\"]\n\
+         [[external]]\nname = \"tested-one\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
     );
     fs::write(home.path().join("one.toml"), text).unwrap();
     let mut command = optile();
