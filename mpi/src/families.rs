@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
-use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, counted};
+use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy};
 use optile_hda::Hda;
 use optile_heuristics::Catalogue;
 use optile_ranks::Communicator;
@@ -109,9 +109,7 @@ pub(crate) fn full_name(
     match spec.option("ranks") {
         None => full += &format!(",ranks={ranks}"),
         Some(given) if given == ranks.to_string() => {}
-        Some(given) => {
-            bail!("strategy {name:?} is for {}, and there are {ranks}", counted(given, "rank"))
-        }
+        Some(given) => bail!("strategy {name:?} has ranks={given}, and there are {ranks}"),
     }
     if spec.option("threads").is_none() {
         full += &format!(",threads={threads}");

@@ -6,7 +6,6 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_ranks::{Communicator, Gone, thread_links};
-use optile_results::quantity::counted;
 use optile_results::terminal::say;
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
@@ -53,8 +52,7 @@ fn on_threads(
             exit(0);
         }
         bail!(
-            "{} were started, but --local is for one process: leave out mpirun or srun",
-            counted(ranks, "rank")
+            "{ranks} ranks were started, but --local is for one process: leave out mpirun or srun"
         )
     }
     let mut results: Vec<Result<ExitCode>> = thread::scope(|scope| {
@@ -66,8 +64,7 @@ fn on_threads(
         };
         let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
         let join = |thread: io::Result<thread::ScopedJoinHandle<'_, _>>| {
-            let thread = thread
-                .with_context(|| format!("the system gives no {}", counted(ranks, "thread")))?;
+            let thread = thread.with_context(|| format!("the system gives no {ranks} threads"))?;
             thread.join().unwrap_or_else(|_| Err(anyhow!("a rank has ended early: see above")))
         };
         threads.into_iter().map(join).collect()
@@ -135,9 +132,8 @@ fn on_processes(
 ) -> Result<ExitCode> {
     if let Some(ranks) = several_ranks() {
         return Err(anyhow!(
-            "{} were started, but this program was built without MPI: build it with \
-             `cargo build --release -p optile-mpi --features mpi`, or use --local {ranks}",
-            counted(ranks, "rank")
+            "{ranks} ranks were started, but this program was built without MPI: build it with \
+             `cargo build --release -p optile-mpi --features mpi`, or use --local {ranks}"
         ));
     }
     body(&mut Communicator::alone())

@@ -72,7 +72,7 @@ const NOUNS: [&str; 18] = [
 ];
 
 /// A text for people says `1 move`: the number and its noun are one value of `counted`. A size, the
-/// number of a rank and a constant are not such numbers.
+/// number of a rank and a constant are not such numbers, and `ranks` are several.
 #[test]
 fn numbers_of_things_are_counted() {
     expect(&[], |_, source| {
@@ -82,7 +82,7 @@ fn numbers_of_things_are_counted() {
             let value = before.rsplit_once('{')?.1;
             let is_value = value.chars().all(|c| c.is_alphanumeric() || c == '_');
             let is_free =
-                ["size", "rank"].contains(&value) || value.chars().any(char::is_uppercase);
+                ["size", "rank", "ranks"].contains(&value) || value.chars().any(char::is_uppercase);
             let mut words = after.strip_prefix(' ')?.split(|c: char| !c.is_ascii_lowercase());
             let mut noun = words.next()?;
             if ["more", "other", "planned", "right", "wrong"].contains(&noun) {

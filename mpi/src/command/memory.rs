@@ -2,7 +2,6 @@
 
 use anyhow::{Result, bail};
 use optile_ranks::Communicator;
-use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_runner::system::machine;
 use serde::{Deserialize, Serialize};
@@ -53,10 +52,9 @@ pub(super) fn afford(ranks: &mut Communicator, needs: u128, limit: Option<u64>) 
         let here = || all.iter().filter(|other| other.host == *host);
         let together: u128 = here().map(|other| other.needs).sum();
         if let Some(free) = exceeded(together, *free).map(text) {
-            let ranks = counted(here().count(), "rank");
             let (own, together) = (text(*needs), text(together));
             bail!(
-                "rank {rank} on {host} needs {own} of memory, and the {ranks} there \
+                "rank {rank} on {host} needs {own} of memory, and all ranks there \
                  {together}, but the free memory is {free}: use more machines"
             );
         }

@@ -1,6 +1,6 @@
 //! Why an exploration cannot begin or go on.
 
-use optile_core::{Size, Stop, counted};
+use optile_core::{Size, Stop};
 use optile_ranks::Gone;
 
 use super::Exploration;
@@ -21,7 +21,7 @@ pub enum ExplorationError {
         cells: usize,
     },
     /// Some ranks would own nothing.
-    #[error("the space has {most} parts, which is too few for {}: start at most {most}", counted(*ranks, "rank"))]
+    #[error("the space has {most} parts, which is too few for {ranks} ranks: start at most {most}")]
     Ranks {
         /// How many ranks were asked for.
         ranks: usize,

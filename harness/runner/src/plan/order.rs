@@ -1,7 +1,6 @@
 //! The order in which the runs of a plan are made.
 
 use anyhow::{Result, bail};
-use optile_results::quantity::counted;
 use optile_results::record::MOST_RUNS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -55,12 +54,9 @@ pub fn runs(instances: usize, strategies: usize, repeat: u32, warmup: u32) -> Re
         ),
         Some(runs) if runs <= MOST_RUNS => Ok(runs),
         _ => bail!(
-            "{} with {}, {} each and {} before a sample, are more runs than a plan can hold: expected at \
-             most {MOST_RUNS}; choose a smaller repeat or warmup, or several suites",
-            counted(instances, "instance"),
-            counted(strategies, "strategy"),
-            counted(repeat, "sample"),
-            counted(warmup, "unrecorded run")
+            "instances, strategies, samples and unrecorded runs before a sample are {instances}, \
+             {strategies}, {repeat} and {warmup}, which makes more runs than a plan can hold: expected at \
+             most {MOST_RUNS}; choose a smaller repeat or warmup, or several suites"
         ),
     }
 }

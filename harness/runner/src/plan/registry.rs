@@ -187,18 +187,16 @@ impl Registry {
         }
         let (names, families) = (self.names(), self.families.iter());
         let first = families.clone().find(|family| !family.heuristics.is_empty());
-        let whole = || {
-            let known = others.iter().copied().chain(names.iter().map(String::as_str));
-            nearest(&name, known).map(str::to_owned)
-        };
-        let halved =
-            || self.mended(nearest(word, families.clone().map(|family| family.name))?, rest);
+        let known = others.iter().copied().chain(names.iter().map(String::as_str));
+        let whole = nearest(&name, known).map(str::to_owned);
+        let family = nearest(word, families.map(|family| family.name));
+        let halved = family.and_then(|family| self.mended(family, rest));
         let near =
             match first.filter(|family| family.heuristics.iter().any(|h| h.admits(heuristic))) {
                 Some(first) => self.mended(first.name, &format!(":{heuristic}")),
                 // Each half is compared by itself, so that no other heuristic changes what is meant.
-                None if !rest.is_empty() => halved().or_else(whole),
-                None => whole().or_else(halved),
+                None if !rest.is_empty() => halved.or(whole),
+                None => whole.or(halved),
             };
         suggestion(near.as_deref())
     }

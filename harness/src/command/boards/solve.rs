@@ -303,13 +303,10 @@ impl Answering<'_> {
 
 /// Writes what a path to the goal that somebody found is worth, given an optimal one.
 fn write_worth(claim: &Path, optimal: &Path, out: &mut dyn Write) -> Result<()> {
-    let moves = counted(claim.len(), "move");
-    match claim.len().checked_sub(optimal.len()) {
+    let (moves, least) = (counted(claim.len(), "move"), optimal.len());
+    match claim.len().checked_sub(least) {
         Some(0) => writeln!(out, "{moves} to the goal, and no path is shorter")?,
-        _ => {
-            let least = optimal.len();
-            writeln!(out, "{moves} to the goal; a shortest path has {least}: {optimal}")?;
-        }
+        _ => writeln!(out, "{moves} to the goal; a shortest path has {least}: {optimal}")?,
     }
     Ok(())
 }

@@ -136,7 +136,6 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
     }
 }
 
-/// A part of the boards.
 fn share(tried: usize, whole: usize) -> String {
     format!("{} of {}", counted(tried, "board"), grouped(&whole.to_string()))
 }

@@ -59,11 +59,8 @@ impl Arguments {
         let verdict = &analysis.verdict;
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
-        let done = format!(
-            "{} merged: {rows} of {} done",
-            counted(joined, "folder"),
-            counted(planned, "run")
-        );
+        let (joined, all) = (counted(joined, "folder"), counted(planned, "run"));
+        let done = format!("{joined} merged: {rows} of {all} done");
         writeln!(out, "{}", prose(&done))?;
         writeln!(out, "{}", prose(&verdict.sentence()))?;
         writeln!(out, "Report: {}", name(&page))?;

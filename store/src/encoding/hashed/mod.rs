@@ -163,8 +163,7 @@ impl<B: Board> Hashed<B> {
     /// [`Size`]: optile_core::Size
     #[inline]
     pub fn new(board: B) -> Self {
-        let size = board.size();
-        assert!(has_keys(board), "states of {size} boards have no keys");
+        assert!(has_keys(board), "states of {size} boards have no keys", size = board.size());
         Self { board }
     }
 

@@ -215,8 +215,6 @@ pub(crate) const COLUMNS: &[Column] = &[
     shown("expanded_ratio_interval", "nodes, 95\u{a0}%\u{a0}interval", |runs| {
         runs.to_best.expanded.interval().into()
     }),
-    field("expanded_ratio_low", |runs| low(&runs.to_best.expanded)),
-    field("expanded_ratio_high", |runs| high(&runs.to_best.expanded)),
     column("time_ratio", "time ÷\u{a0}best", |runs| runs.to_best.time.clone())
         .in_papers()
         .in_terminal(7),
@@ -225,8 +223,8 @@ pub(crate) const COLUMNS: &[Column] = &[
     })
     .in_terminal(1)
     .explained("95 % interval", INTERVAL),
-    field("time_ratio_low", |runs| low(&runs.to_best.time)),
-    field("time_ratio_high", |runs| high(&runs.to_best.time)),
+    field("time_ratio_low", |runs| runs.to_best.time.interval().map(|ends| ends.low).into()),
+    field("time_ratio_high", |runs| runs.to_best.time.interval().map(|ends| ends.high).into()),
     column("par2_ns", "PAR-2", |runs| Value::measured(Unit::Nanoseconds, runs.par2()))
         .in_terminal(2)
         .explained("PAR-2", PAR2),
@@ -234,15 +232,6 @@ pub(crate) const COLUMNS: &[Column] = &[
     field("heuristic", |runs| runs.name().heuristic.into()),
     field("options", |runs| runs.name().options.into()),
 ];
-
-/// The ends of the interval of a ratio.
-fn low(ratio: &Value) -> Value {
-    ratio.interval().map(|interval| interval.low).into()
-}
-
-fn high(ratio: &Value) -> Value {
-    ratio.interval().map(|interval| interval.high).into()
-}
 
 const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";
 const NOT_SOLVED: &str = "how the other instances ended; of several samples, the worst one counts";

@@ -79,9 +79,8 @@ impl<'a> Runs<'a> {
         for (_, trial) in self.attempts.iter().filter(|(_, trial)| !trial.is_answered()) {
             *counts.entry(trial.status()).or_default() += 1;
         }
-        let texts: Vec<String> =
-            counts.iter().map(|(status, count)| format!("{count} {status}")).collect();
-        (!texts.is_empty()).then(|| texts.join(", "))
+        let texts = counts.iter().map(|(status, count)| format!("{count} {status}"));
+        texts.reduce(|all, next| format!("{all}, {next}"))
     }
 
     /// Instances on boards that the strategy does not support.

@@ -134,15 +134,13 @@ pub(crate) fn summary(
     let preparations = preparations(trials);
     let [expanded, times] =
         [Measure::Expanded, Measure::Time].map(|one| ratios(trials, &preparations, one));
-    let both = [&expanded, &times].into_iter().flat_map(|measure| &measure.ratios);
-    let known: Vec<&[f64]> = both.flatten().map(Vec::as_slice).collect();
+    let both = [&expanded.ratios, &times.ratios];
+    let known: Vec<&[f64]> = both.into_iter().flatten().flatten().map(Vec::as_slice).collect();
     let mut estimates = geometric_mean_estimates(&known).into_iter();
-    let mut intervals = |ratios: &Ratios| -> Vec<Option<Interval>> {
-        let mut next =
-            |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()??.interval);
-        ratios.ratios.iter().map(&mut next).collect()
-    };
-    let [of_expanded, of_time] = [intervals(&expanded), intervals(&times)];
+    let mut interval =
+        |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()??.interval);
+    let [of_expanded, of_time]: [Vec<Option<Interval>>; 2] =
+        both.map(|ratios| ratios.iter().map(&mut interval).collect());
     let common = times.instances;
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
     let line = |(place, strategy): (usize, &&str)| {
@@ -224,10 +222,8 @@ pub fn note(summaries: &[Summary]) -> String {
     let common = summaries.first().map_or(0, |summary| summary.common);
     let compared: Vec<&Summary> =
         summaries.iter().filter(|one| one.standing.is_compared()).collect();
-    let who = match compared.len() {
-        all if all == summaries.len() => "all strategies",
-        _ => "all compared strategies",
-    };
+    let is_all = compared.len() == summaries.len();
+    let who = if is_all { "all strategies" } else { "all compared strategies" };
     let ratios = match common {
         // Why none is compared is said of each.
         _ if compared.is_empty() => String::new(),

@@ -1,10 +1,10 @@
 //! The part of the page about the origin of the results.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use maud::{Markup, html};
 use optile_results::quantity::counted;
-use optile_results::record::{Noise, Origin, PlanRecord, SHARED_CELLS, TableRecord};
+use optile_results::record::{Noise, Origin, SHARED_CELLS, TableRecord};
 use optile_results::unit::Unit;
 
 use super::{Page, file, whole};
@@ -92,16 +92,14 @@ impl Page<'_> {
             0 => String::new(),
             runs => format!(" after {}", counted(runs as usize, "warm-up run")),
         };
-        let order = |plan: &PlanRecord| match plan.listed {
+        let order = match record.plans.iter().all(|plan| plan.listed) {
             true => "in the order of the instance files".into(),
             false => format!("in a random order with seed {}", record.seed),
         };
-        let orders: BTreeSet<String> = record.plans.iter().map(order).collect();
         let runs = format!(
-            "{} planned, {} per pair{warmup}, {}",
+            "{} planned, {} per pair{warmup}, {order}",
             counted(usize::try_from(record.planned()).unwrap_or(usize::MAX), "run"),
-            counted(record.repeat as usize, "sample"),
-            Vec::from_iter(orders).join(" and ")
+            counted(record.repeat as usize, "sample")
         );
         let mut rows: HashMap<&str, usize> = HashMap::new();
         for row in &self.analysis.results.rows {
