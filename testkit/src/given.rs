@@ -9,7 +9,7 @@ use optile_core::{
 };
 
 /// Knows one heuristic, by every name.
-struct Only(Arc<dyn Heuristic>);
+pub(crate) struct Only(pub(crate) Arc<dyn Heuristic>);
 
 impl Heuristics for Only {
     fn named(&self, _: &str) -> Result<Arc<dyn Heuristic>, SpecError> {

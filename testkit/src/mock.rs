@@ -31,7 +31,7 @@ pub struct Mock {
     /// What it answers.
     pub behaviour: Behaviour,
     /// The expansions that it reports. It reports twice as many generated
-    /// nodes.
+    /// nodes, and one that it holds.
     pub expanded: u64,
 }
 
@@ -71,6 +71,7 @@ impl Strategy for Mock {
         for _ in 0..self.expanded {
             expand(meter)?;
             meter.generate(2);
+            meter.hold(1, 0);
         }
         match &self.behaviour {
             Behaviour::Right => right(),

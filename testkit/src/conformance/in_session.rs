@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use optile_core::{
     Counters, Family, Heuristics, Interrupt, Limits, Meter, Path, PathChoice, Problem, Promise,
-    Session, Size, Spec, Stop, Strategy, Trace,
+    Session, Size, Spec, Stop, Strategy, Trace, Traced,
 };
 
 use super::watchdog;
@@ -23,7 +23,10 @@ const WATCHED: u64 = 30_000;
 pub(crate) struct InSession<'a> {
     family: &'a Family,
     heuristics: &'a dyn Heuristics,
+    /// The name that makes it.
     pub(crate) name: String,
+    /// The name for messages.
+    pub(crate) told: String,
     pub(crate) session: Session,
     /// The most expansions of each run.
     pub(crate) expansions: Option<u64>,
@@ -32,7 +35,8 @@ pub(crate) struct InSession<'a> {
 impl<'a> InSession<'a> {
     pub(crate) fn new(family: &'a Family, heuristics: &'a dyn Heuristics, name: &str) -> Self {
         let session = Session::new(strategy(family, heuristics, name));
-        Self { family, heuristics, name: name.to_owned(), session, expansions: None }
+        let (name, told) = (name.to_owned(), name.to_owned());
+        Self { family, heuristics, name, told, session, expansions: None }
     }
 
     /// Every strategy of the family without options.
@@ -65,6 +69,12 @@ impl<'a> InSession<'a> {
         self.session.strategy().promise() == Promise::MayFail
     }
 
+    /// Whether a run has made all expansions that it may make.
+    pub(crate) fn has_cut(&self, run: &Run) -> bool {
+        let is_at_limit = self.expansions.is_some() && run.counter("expanded") == self.expansions;
+        is_at_limit && run.end == End::Stop(Stop::Nodes)
+    }
+
     /// No runs yet, of which each is asked for this path.
     pub(crate) fn evidence(&self, choice: PathChoice) -> Evidence {
         Evidence::new(choice, self.session.strategy().promise())
@@ -84,7 +94,7 @@ impl<'a> InSession<'a> {
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         let (interrupt, session) = (meter.interrupt().clone(), &mut self.session);
-        watchdog::search(&self.name, problem, &interrupt, || session.solve(problem, choice, meter))
+        watchdog::search(&self.told, problem, &interrupt, || session.solve(problem, choice, meter))
     }
 
     /// Solves a board. The run is in the evidence.
@@ -96,7 +106,7 @@ impl<'a> InSession<'a> {
         let conditions = Conditions { choice: evidence.choice, ..Conditions::default() };
         let Ok(run) = self.run(&posed.problem, &conditions);
         let rank = posed.optimal.unwrap_or_default();
-        let (name, board) = (&self.name, shown(&posed.problem));
+        let (name, board) = (&self.told, shown(&posed.problem));
         match (&run.end, posed.optimal) {
             (End::Stop(Stop::Unsolvable), Some(length)) => {
                 panic!(
@@ -122,7 +132,8 @@ impl<'a> InSession<'a> {
         run
     }
 
-    /// Solves a board twice, once watched, and compares what was told with what was counted.
+    /// Solves a board twice, once watched, and compares what was told with what was counted, and the
+    /// generated successors with the moves of the states that were expanded.
     ///
     /// # Panics
     ///
@@ -140,15 +151,23 @@ impl<'a> InSession<'a> {
         let mut meter = Meter::new(limits, Interrupt::default());
         let path = solve(&mut meter);
         let mut watched = Meter::new(limits, Interrupt::default()).watched(trace.clone());
-        assert_eq!(solve(&mut watched), path, "{} on {problem}", self.name);
+        assert_eq!(solve(&mut watched), path, "{} on {problem}", self.told);
         // The code that is watched may hold other values, and have fewer threads.
         let counters =
             |meter: &Meter| Counters { peak_bytes: 0, peak_stored: 0, ..*meter.counters() };
-        assert_eq!(counters(&watched), counters(&meter), "{} on {problem}", self.name);
+        assert_eq!(counters(&watched), counters(&meter), "{} on {problem}", self.told);
         let traced = trace.take();
         let expanded = meter.counters().expanded;
-        assert_eq!(traced.len() as u64, expanded, "{} on {problem}", self.name);
+        assert_eq!(traced.len() as u64, expanded, "{} on {problem}", self.told);
         assert!(traced.iter().all(|row| row.state.size() == problem.size()));
+        let (generated, most) = (meter.counters().generated, traced.iter().map(successors).sum());
+        assert!(
+            generated <= most,
+            "{} on {problem} generates {generated} successors, and the states that it expands have \
+             {most} without those that undo the last move: do not make the move that leads back to \
+             the parent",
+            self.told
+        );
     }
 
     /// Examines every requirement.
@@ -161,11 +180,19 @@ impl<'a> InSession<'a> {
             let Ok(assessments) = (requirement.examine)(self, evidence);
             for assessment in assessments {
                 let is_broken = assessment.compliance == Compliance::Broken;
-                let (name, sentence) = (&self.name, requirement.sentence);
+                let (name, sentence) = (&self.told, requirement.sentence);
                 assert!(!is_broken, "{name}:\n{assessment}\nIt is required that {sentence}.");
             }
         }
     }
+}
+
+/// The moves of a state that was expanded, without the one that leads back to its parent.
+fn successors(row: &Traced) -> u64 {
+    let (size, blank) = (row.state.size(), row.state.blank());
+    let (column, line) = (blank % size.width(), blank / size.width());
+    let sides = [column > 0, column + 1 < size.width(), line > 0, line + 1 < size.height()];
+    sides.into_iter().map(u64::from).sum::<u64>() - u64::from(row.g > 0)
 }
 
 fn strategy(family: &Family, heuristics: &dyn Heuristics, name: &str) -> Box<dyn Strategy> {
@@ -198,7 +225,7 @@ impl Subject for InSession<'_> {
         let prepared = preparing.counters();
         counters.peak_bytes = counters.peak_bytes.max(prepared.peak_bytes);
         counters.table_bytes = counters.table_bytes.max(prepared.table_bytes);
-        assert!(counters.peak_bytes <= BYTES, "{} took {} bytes", self.name, counters.peak_bytes);
+        assert!(counters.peak_bytes <= BYTES, "{} took {} bytes", self.told, counters.peak_bytes);
         let end = match result {
             Ok(path) => match self.session.overestimate(problem, &path) {
                 None => End::Path(path),

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop, counted};
 
 use super::assessment::{Assessment, CRASH, Faults, NO_ANSWER, NO_PATH, moves, shown};
-use super::relations::RELATIONS;
+use super::relations::{RELATIONS, Solved};
 use super::run::{End, NOT_FOUND, Run, UNSUPPORTED};
 use crate::shortest_path;
 
 pub(super) const COUNTERS: &str = "counters";
 
-/// The counters that do not depend on the order among equal nodes.
+/// The counters that do not depend on the order among equal nodes, unless nodes are reopened: those
+/// count again, and which ones are depends on the order.
 const FIXED: [&str; 2] = ["expanded_before_last", "layers"];
 
 /// Any search solves an 8-puzzle of so few moves at once.
@@ -105,6 +106,8 @@ pub struct Answers {
     pub right: u64,
     /// Boards without an answer, by how the run ended.
     pub unanswered: BTreeMap<&'static str, u64>,
+    /// Boards on which a limit of the examination ended the run.
+    pub cut: u64,
     /// Wrong answers.
     pub wrong: Faults,
 }
@@ -129,6 +132,7 @@ impl Answers {
             return false;
         }
         let is_right = matches!(end, End::Path(_) | End::Stop(Stop::Unsolvable));
+        self.cut += u64::from(end.is_cut());
         match is_right {
             true => self.right += 1,
             false => *self.unanswered.entry(end.word()).or_insert(0) += 1,
@@ -164,6 +168,10 @@ impl Answers {
             (0, _) if promise == Promise::MayFail => {
                 Assessment::remark(topic, format!("no path on {extent}{unanswered}"))
             }
+            (0, _) if self.cut == self.tried() => Assessment::remark(
+                topic,
+                format!("not examined: no answer within the limits on {extent}{unanswered}"),
+            ),
             (0, _) => Assessment::broken(topic, format!("no answer on {extent}{unanswered}")),
             (_, "") => Assessment::met(topic, format!("right on {extent}")),
             _ if promise == Promise::MayFail && self.unanswered.keys().eq(&[NOT_FOUND]) => {
@@ -294,8 +302,9 @@ impl SolvedCounters {
         let End::Path(path) = &run.end else { return };
         self.runs += 1;
         let length = path.len() as u64;
+        let solved = Solved { size: problem.size(), length, run };
         for (relation, (compared, broken)) in RELATIONS.iter().zip(&mut self.relations) {
-            let Some(holds) = (relation.holds)(length, run) else { continue };
+            let Some(holds) = (relation.holds)(&solved) else { continue };
             *compared += 1;
             if !holds {
                 let text = format!("`{}`: length {length}, {}", shown(problem), run.listed());
@@ -304,11 +313,15 @@ impl SolvedCounters {
         }
     }
 
-    /// Compares the counters of a solved board with those of the strategy `model`.
+    /// Compares the counters of a solved board with those of the strategy `model`, if that has
+    /// solved it, too, and if neither has reopened a node.
     pub fn compare(&mut self, model: &str, problem: &Problem, run: &Run, expected: &Run) {
         let (_, same, other) =
             self.expected.get_or_insert_with(|| (model.to_owned(), 0, Faults::default()));
-        let End::Path(path) = &run.end else { return };
+        let (End::Path(path), End::Path(_)) = (&run.end, &expected.end) else { return };
+        if [run, expected].into_iter().any(|run| run.counter("reopened").is_some_and(|n| n > 0)) {
+            return;
+        }
         let length = path.len() as u64;
         for name in FIXED {
             let (Some(mine), Some(expected)) = (run.counter(name), expected.counter(name)) else {
@@ -334,7 +347,8 @@ impl SolvedCounters {
             other.assessment(topic, told).unwrap_or_else(|| match same {
                 0 => Assessment::remark(
                     topic,
-                    "not compared: expanded_before_last and layers are not reported",
+                    "not compared: no run reports expanded_before_last or layers on a board that \
+                     both solve without reopening a node",
                 ),
                 _ => Assessment::met(topic, format!("{same} are those of {model}")),
             })

@@ -25,6 +25,10 @@ const ATTEMPTS: usize = 3;
 const BYTES: u64 = 2 << 20;
 const MEMORY_TIME: Duration = Duration::from_millis(500);
 
+/// So many bytes more than a search tells, and a quarter, its process may grow: allocators round up,
+/// and threads have stacks.
+const UNTOLD: u64 = 8 << 20;
+
 /// The memory limits of a session, on boards that it solves with more.
 const SMALL_BYTES: [u64; 5] = [0, 100, 1_000, 10_000, 100_000];
 
@@ -76,6 +80,9 @@ pub(super) fn nodes<S: Subject>(
         let text = match &run.end {
             End::Stop(Stop::Nodes) if limit < needed && expanded == limit => continue,
             End::Path(found) if limit == needed && found == path => continue,
+            end if end.is_cut() && !matches!(end, End::Stop(Stop::Nodes)) => {
+                return remark(format!("not examined: {} after {expanded}", end.word()));
+            }
             End::Path(_) if expanded > limit && subject.host() == Host::Program => {
                 return remark(
                     "ignored, as a program may; then `--node-limit` has no effect".into(),
@@ -174,9 +181,12 @@ pub(super) fn memory<S: Subject>(
     match subject.host() {
         Host::Program => return Ok(Vec::new()),
         Host::Process => {
-            let run = run_hard(subject, evidence, &with(BYTES, Some(MEMORY_TIME)))?;
-            let assessment = run.map(|(problem, run)| memory_of(&problem, &run, BYTES));
-            return Ok(assessment.into_iter().collect());
+            let conditions = with(BYTES, Some(MEMORY_TIME));
+            let run = run_hard(subject, evidence, &conditions)?;
+            let Some((problem, run)) = run else { return Ok(Vec::new()) };
+            let idle = subject.run(&solved(&problem), &conditions)?;
+            let untold = untold(&problem, &run, &idle);
+            return Ok(vec![untold.unwrap_or_else(|| memory_of(&problem, &run, BYTES))]);
         }
         Host::Session => {}
     }
@@ -195,6 +205,25 @@ pub(super) fn memory<S: Subject>(
     Ok(assessments)
 }
 
+/// The problem whose start is the goal of this one. Its search needs no memory.
+fn solved(problem: &Problem) -> Problem {
+    Problem::new(*problem.goal(), *problem.goal()).unwrap_or(*problem)
+}
+
+/// Memory that a search took without asking for it: its process has grown by more than what the
+/// search told, compared with the process of a search that had nothing to do.
+fn untold(problem: &Problem, run: &Run, idle: &Run) -> Option<Assessment> {
+    let grown = run.resident?.saturating_sub(idle.resident?);
+    let told = run.bytes();
+    (grown > told + told / 4 + UNTOLD).then(|| {
+        let text = format!(
+            "the process grew by {grown} bytes on `{problem}`, but the search told of {told}: call \
+             Meter::allow before it takes memory, and Meter::hold"
+        );
+        Assessment::broken(MEMORY, text).on(problem.start())
+    })
+}
+
 fn memory_of(problem: &Problem, run: &Run, bytes: u64) -> Assessment {
     let (size, held) = (problem.size(), run.bytes());
     match &run.end {
@@ -205,6 +234,9 @@ fn memory_of(problem: &Problem, run: &Run, bytes: u64) -> Assessment {
         ),
         End::Stop(Stop::Memory | Stop::Time | Stop::Nodes) => {
             Assessment::met(MEMORY, format!("kept at {bytes} bytes on {size}"))
+        }
+        End::Killed(Stop::Time, reason) => {
+            Assessment::remark(MEMORY, format!("not examined: {reason}"))
         }
         End::Path(_) if is_solved(problem, run) => {
             Assessment::met(MEMORY, format!("{size} is solved within {bytes} bytes"))

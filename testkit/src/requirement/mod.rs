@@ -9,6 +9,10 @@
 //!
 //! An examination first gathers [`Evidence`]: runs on boards whose optimal lengths are known.
 //! Each [`Requirement`] then looks at the evidence, and makes further runs if it needs them.
+//!
+//! **A run that a limit of the examination ended shows nothing** ([`End::is_cut`]): it breaks no
+//! requirement, meets none, and is compared with nothing, unless that limit is what is examined. Only
+//! a board that any search solves at once must have an answer.
 
 mod assessment;
 mod evidence;
@@ -16,6 +20,8 @@ mod limits;
 mod relations;
 mod repetition;
 mod run;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -121,7 +127,8 @@ pub fn all<S: Subject>() -> [Requirement<S>; 6] {
         },
         Requirement {
             name: limits::MEMORY,
-            sentence: "a search never holds more bytes than its memory limit",
+            sentence: "a search never holds more bytes than its memory limit, and its process holds \
+                       not much more than the search tells",
             examine: limits::memory,
         },
     ]

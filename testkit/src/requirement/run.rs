@@ -27,6 +27,15 @@ pub(super) const NOT_FOUND: &str = "not found";
 pub(super) const UNSUPPORTED: &str = "unsupported";
 
 impl End {
+    /// Whether a limit of the examination ended the run. Such a run shows nothing about the search:
+    /// another machine, or another limit, would have let it go on.
+    pub fn is_cut(&self) -> bool {
+        let is_limit = |stop: &Stop| {
+            matches!(stop, Stop::Nodes | Stop::Memory | Stop::Time | Stop::Interrupted)
+        };
+        matches!(self, Self::Stop(stop) | Self::Killed(stop, _) if is_limit(stop))
+    }
+
     /// The end in a word or two, as tables have it.
     pub(crate) fn word(&self) -> &'static str {
         match self {
@@ -68,6 +77,8 @@ pub struct Run {
     pub counters: Reported,
     /// Where a search from both ends expanded.
     pub profile: Profile,
+    /// The most resident memory of its process, if it had one of its own.
+    pub resident: Option<u64>,
     /// The time of preparing.
     pub prepare: Duration,
     /// The time of searching.
@@ -78,11 +89,12 @@ impl Run {
     /// A run with all counters.
     pub(crate) fn counted(end: End, counters: &Counters, profile: Profile) -> Self {
         let (prepare, search) = (Duration::ZERO, Duration::ZERO);
-        Self { end, counters: counters.named().into(), profile, prepare, search }
+        let counters = counters.named().into();
+        Self { end, counters, profile, resident: None, prepare, search }
     }
 
     /// A counter, if it is reported.
-    pub(super) fn counter(&self, name: &str) -> Option<u64> {
+    pub(crate) fn counter(&self, name: &str) -> Option<u64> {
         self.counters.get(name).copied()
     }
 

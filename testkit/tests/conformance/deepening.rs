@@ -41,6 +41,10 @@ impl Search for Deepening {
         let mut threshold = task.first_bound(estimates.of_state(&task.start));
         loop {
             meter.begin_threshold(threshold);
+            // The longest path has a move and a value for each of its states.
+            let held = u64::from(threshold) + 1;
+            meter.allow(held * 8)?;
+            meter.hold(held, held * 8);
             let mut values = estimates.path(threshold as usize + 1);
             values.begin(0, &task.start);
             let mut path = OnPath { task, order, threshold, values, moves: Vec::new() };

@@ -4,6 +4,7 @@
 mod beam;
 #[expect(unreachable_pub, reason = "it is the text of a crate of its own")]
 mod deepening;
+mod mistaken;
 mod mistakes;
 
 use optile_core::{Meter, PathChoice, Session, Stop};

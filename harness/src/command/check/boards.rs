@@ -13,6 +13,9 @@ const SEED: u64 = 1;
 /// Boards of each distance that are tried before all others.
 const OF_EACH_DISTANCE: usize = 10;
 
+/// 8-puzzles without a solution that are tried before all others.
+const UNSOLVABLE: usize = 4;
+
 /// Random boards of each small size, and random walks on each large one.
 const OF_EACH_SIZE: usize = 8;
 
@@ -50,27 +53,55 @@ pub(super) fn two_of_each_distance(boards: &[(Problem, u32)]) -> Vec<Posed> {
     posed.collect()
 }
 
-/// Boards of other sizes and with other goals, and some without a solution.
-pub(super) fn others() -> Result<Vec<Posed>> {
-    let mut all = Vec::new();
+/// Boards of other sizes and with other goals, and some without a solution, with their places from
+/// the smallest. All kinds take turns, so that each is tried early.
+pub(super) fn others() -> Result<Vec<(usize, Posed)>> {
+    let mut kinds = Vec::new();
     for size in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"] {
-        all.extend(random(size.parse()?, &Making::Random)?);
+        kinds.push(random(size.parse()?, &Making::Random)?);
     }
     for size in ["3x4", "4x4", "2x7", "5x5"] {
         let size: Size = size.parse()?;
+        let mut walks = Vec::new();
         for steps in [6, 10, 14, 18] {
-            all.extend(random(size, &Making::Walk(steps))?.into_iter().take(2));
+            walks.extend(random(size, &Making::Walk(steps))?.into_iter().take(2));
         }
+        kinds.push(walks);
     }
+    let mut goals = Vec::new();
     for size in ["2x3", "3x3", "4x4"] {
         let goal = last(size.parse()?)?;
-        all.push(Posed::new(Problem::new(goal, goal)?, Some(0)));
-        let mut tiles = goal.tiles().to_vec();
-        tiles.swap(0, 1);
-        let swapped = Arrangement::new(goal.size(), &tiles)?;
-        all.push(Posed::new(Problem::new(swapped, goal)?, None));
+        goals.push(Problem::new(goal, goal)?);
     }
-    Ok(all)
+    kinds.push(goals.iter().map(|&goal| Posed::new(goal, Some(0))).collect());
+    kinds.push(goals.iter().map(without_solution).collect::<Result<_>>()?);
+    let in_turns = kinds.into_iter().flat_map(|kind| kind.into_iter().enumerate());
+    let mut all: Vec<_> = in_turns.enumerate().collect();
+    all.sort_by_key(|&(_, (turn, _))| turn);
+    Ok(all.into_iter().map(|(place, (_, posed))| (place, posed)).collect())
+}
+
+/// The problem with two tiles of its start exchanged, which has no solution.
+fn without_solution(problem: &Problem) -> Result<Posed> {
+    let mut tiles = problem.start().tiles().to_vec();
+    let mut cells = (0..tiles.len()).filter(|&cell| tiles[cell] != 0);
+    if let (Some(a), Some(b)) = (cells.next(), cells.next()) {
+        tiles.swap(a, b);
+    }
+    let start = Arrangement::new(problem.size(), &tiles)?;
+    Ok(Posed::new(Problem::new(start, *problem.goal())?, None))
+}
+
+/// Some 8-puzzles without a solution, of boards sorted by distance.
+pub(super) fn unsolvable(all: &[(Problem, u32)]) -> Result<Vec<Posed>> {
+    let step = all.len().div_ceil(UNSOLVABLE).max(1);
+    all.iter().step_by(step).map(|(problem, _)| without_solution(problem)).collect()
+}
+
+/// The two boards that are farthest from the goal, of boards sorted by distance.
+pub(super) fn farthest(all: &[(Problem, u32)]) -> Vec<Posed> {
+    let far = all.iter().rev().take(2);
+    far.map(|&(problem, distance)| Posed::new(problem, Some(distance))).collect()
 }
 
 /// Boards that no search solves within a fraction of a second: a 24-puzzle, and a
@@ -104,6 +135,8 @@ fn random(size: Size, making: &Making) -> Result<Vec<Posed>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -127,8 +160,25 @@ mod tests {
     fn other_boards_have_many_goals_and_their_lengths() {
         let all = others().unwrap();
         assert_eq!(all.len(), 6 * 8 + 4 * 4 * 2 + 3 * 2);
-        for posed in &all {
+        let mut places: Vec<usize> = all.iter().map(|&(place, _)| place).collect();
+        for (_, posed) in &all {
             assert_eq!(posed.optimal.is_some(), posed.problem.is_solvable());
         }
+        places.sort_unstable();
+        assert_eq!(places, (0..all.len()).collect::<Vec<_>>());
+        // The first round has every size, and a board without a solution.
+        let first: BTreeSet<Size> =
+            all[..12].iter().map(|(_, posed)| posed.problem.size()).collect();
+        assert_eq!(first.len(), 10);
+        assert!(all[..12].iter().any(|(_, posed)| posed.optimal.is_none()));
+    }
+
+    #[test]
+    fn some_boards_have_no_solution_and_some_are_farthest() {
+        let all = eights().unwrap();
+        let unsolvable = unsolvable(&all).unwrap();
+        assert_eq!(unsolvable.len(), 4);
+        assert!(unsolvable.iter().all(|posed| !posed.problem.is_solvable()));
+        assert_eq!(farthest(&all).iter().map(|far| far.optimal).collect::<Vec<_>>(), [Some(31); 2]);
     }
 }

@@ -52,8 +52,10 @@ struct Interrupted;
 
 /// Examine a strategy, a heuristic or an external program, for its author
 ///
-/// A strategy or a program solves 8-puzzles, first some of each distance and then in
-/// the order of their distance, and boards of other sizes. The command examines whether
+/// A strategy or a program solves 8-puzzles, some without a solution, then some of each
+/// distance, then in the order of their distance, then the farthest, and boards of other
+/// sizes. At least one board of each kind is tried, however little the time is. A run that a
+/// limit of the command ended shows nothing. The command examines whether
 /// each answer is optimal, whether the counters fit together, whether runs repeat,
 /// whether limits are kept, and whether a strategy gives the lexicographically smallest path
 /// if it is asked for. A heuristic is examined on the same boards: whether it is

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use optile_core::{PathChoice, Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
+use optile_results::record::SHARED_CELLS;
 use optile_results::row::{Outcome, Status};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::Solver;
@@ -47,9 +48,9 @@ impl<'a> Processes<'a> {
 /// The time for boards that any search solves at once.
 pub(super) const QUICK: Duration = Duration::from_secs(5);
 
-/// These limits with no more than that time.
+/// These limits with that time.
 fn quick(limits: RunLimits) -> RunLimits {
-    RunLimits { time: limits.time.min(Some(QUICK)), ..limits }
+    RunLimits { time: Some(QUICK), ..limits }
 }
 
 fn supervisor<'a>(
@@ -75,7 +76,8 @@ impl Subject for Processes<'_> {
 
     fn run(&mut self, problem: &Problem, conditions: &Conditions) -> Result<Run> {
         let limits = RunLimits {
-            time: conditions.time.into_iter().chain(self.limits.time).min(),
+            // A requirement that asks for a time judges by it, whatever the user allows.
+            time: conditions.time.or(self.limits.time),
             cpu: self.limits.cpu,
             nodes: conditions.limits.expanded.or(self.limits.nodes),
             memory: conditions.limits.bytes.or(self.limits.memory),
@@ -90,12 +92,17 @@ impl Subject for Processes<'_> {
                 .run(self.solver, problem)?,
         };
         let outcome = outcome.filter(|_| !self.interruption.is_asked()).ok_or(Interrupted)?;
-        Ok(run_of(outcome))
+        Ok(Run { resident: resident(problem, &outcome), ..run_of(outcome) })
     }
 
     fn renew(&mut self) {
         *self = Self::new(self.solver, self.limits, self.tables, self.interruption);
     }
+}
+
+/// The resident memory of a process that made this run alone.
+fn resident(problem: &Problem, outcome: &Outcome) -> Option<u64> {
+    outcome.peak_rss.filter(|_| problem.size().cells() > SHARED_CELLS)
 }
 
 /// An outcome as requirements see it.
@@ -113,6 +120,7 @@ fn run_of(outcome: Outcome) -> Run {
         counters: outcome.tally.reported().collect(),
         // Processes do not tell where they expanded.
         profile: Profile::default(),
+        resident: None,
         prepare: Duration::from_nanos(outcome.prepare_ns),
         search: Duration::from_nanos(outcome.search_ns),
     }

@@ -1,10 +1,12 @@
 //! Strategies and programs: the boards on which every requirement is examined.
 
+use std::collections::{BTreeSet, HashSet};
+
 use anyhow::{Error, Result};
-use optile_core::{PathChoice, Problem, Promise};
+use optile_core::{Arrangement, PathChoice, Problem, Promise, Size};
 use optile_results::quantity::{counted, grouped};
 use optile_testkit::requirement::{
-    self, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
+    self, Answers, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };
 
 use super::boards;
@@ -15,6 +17,8 @@ use super::processes::{Processes, QUICK};
 const KEPT: usize = 8;
 
 /// The share of the work that is done after each part.
+const AFTER_UNSOLVABLE: f64 = 0.01;
+const AFTER_FARTHEST: f64 = 0.86;
 const AFTER_EIGHTS: f64 = 0.85;
 const AFTER_OTHERS: f64 = 0.92;
 const AFTER_REQUIREMENTS: f64 = 0.97;
@@ -31,7 +35,7 @@ pub(super) fn examine<S: Subject<Error = Error>>(
     found: &mut Vec<Assessment>,
 ) -> Result<()> {
     let mut trial = Trial { subject, model, evidence: Evidence::new(PathChoice::Any, promise) };
-    let gathered = trial.eights(all, course).and_then(|()| trial.others(course));
+    let gathered = trial.all(all, course);
     let Trial { subject, mut evidence, .. } = trial;
     let enough = evidence.enough();
     if gathered.is_err() || enough.is_some() {
@@ -78,12 +82,12 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
         Ok(is_right.then_some((posed.problem, run)))
     }
 
-    /// Solves boards with their places, as many as the course allows. Some runs of the first ones
-    /// are made again later.
+    /// Solves boards with their places, as many as the course allows. Runs that are kept, by turn and
+    /// place, are made again later.
     fn boards(
         &mut self,
         all: impl ExactSizeIterator<Item = (usize, Posed)>,
-        first: usize,
+        is_kept: impl Fn(usize, usize) -> bool,
         course: &Course<'_>,
     ) -> Result<()> {
         let whole = all.len();
@@ -93,9 +97,35 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
             }
             let run = self.solve(place, &posed)?;
             course.tell(self.evidence.count(), || self.evidence.news());
-            self.evidence.kept.extend(run.filter(|_| turn < first && turn % KEPT == 0));
+            self.evidence.kept.extend(run.filter(|_| is_kept(turn, place)));
         }
         Ok(())
+    }
+
+    /// Tries boards of all kinds. Each has its own time, so that none is left out.
+    fn all(&mut self, all: &[(Problem, u32)], course: &mut Course<'_>) -> Result<()> {
+        let unsolvable = boards::unsolvable(all)?;
+        course.part(AFTER_UNSOLVABLE, "8-puzzles without a solution", None);
+        self.kind("answers on 3x3 without a solution", unsolvable, course)?;
+        self.eights(all, course)?;
+        course.part(AFTER_FARTHEST, "8-puzzles that are farthest", None);
+        self.kind("answers on the farthest of 3x3", boards::farthest(all), course)?;
+        self.others(course)
+    }
+
+    /// The answers to the present kind of boards.
+    fn present(&mut self) -> &mut Answers {
+        let last = self.evidence.answers.len() - 1;
+        &mut self.evidence.answers[last]
+    }
+
+    /// Tries a few boards of one kind.
+    fn kind(&mut self, topic: &'static str, all: Vec<Posed>, course: &Course<'_>) -> Result<()> {
+        self.evidence.begin(topic);
+        let end = self.boards(all.into_iter().enumerate(), |_, _| false, course);
+        let answers = self.present();
+        answers.extent = counted(answers.tried(), "board");
+        end
     }
 
     /// Tries all 8-puzzles, or as many as the course allows.
@@ -104,15 +134,17 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
         self.evidence.begin("answers on 3x3");
         course.part(AFTER_EIGHTS, "8-puzzles", course.boards);
         let posed = |&place: &usize| (place, Posed::new(all[place].0, Some(all[place].1)));
-        let end = self.boards(order.iter().map(posed), first, course);
-        let (whole, answers) = (order.len(), &mut self.evidence.answers[0]);
+        let is_kept = |turn, _| turn < first && turn % KEPT == 0;
+        let end = self.boards(order.iter().map(posed), is_kept, course);
+        let (whole, answers) = (counted(order.len(), "board"), self.present());
         let tried = answers.tried() as usize;
+        let some = counted(tried, "board");
+        let of = grouped(&order.len().to_string());
         answers.extent = match order.get(tried) {
-            None => format!("all {}", counted(whole, "board")),
-            Some(_) if tried < first => share(tried, whole),
+            None => format!("all {whole}"),
+            Some(_) if tried < first => format!("{some} of {of}"),
             Some(&next) => format!(
-                "{}: all up to distance {} and some of each greater distance",
-                share(tried, whole),
+                "{some} of {of}: all up to distance {} and some of each greater distance",
                 all[next].1.saturating_sub(1)
             ),
         };
@@ -123,21 +155,22 @@ impl<S: Subject<Error = Error>> Trial<'_, '_, S> {
     fn others(&mut self, course: &mut Course<'_>) -> Result<()> {
         let all = boards::others()?;
         let whole = all.len();
+        let asked: Vec<Problem> = all.iter().map(|(_, posed)| posed.problem).collect();
         self.evidence.begin("answers on other boards");
         course.part(AFTER_OTHERS, "boards of other sizes", None);
-        let end = self.boards(all.into_iter().enumerate(), whole, course);
-        let answers = &mut self.evidence.answers[1];
-        let number = match answers.tried() as usize {
-            tried if tried == whole => format!("all {}", counted(tried, "board")),
-            tried => share(tried, whole),
-        };
-        answers.extent = format!("{number}, of 10 sizes and with many goals");
+        let end = self.boards(all.into_iter(), |_, place| place % KEPT == 0, course);
+        let answers = self.present();
+        let tried = answers.tried() as usize;
+        let number = counted(tried, "board");
+        let number =
+            if tried == whole { format!("all {number}") } else { format!("{number} of {whole}") };
+        let asked = &asked[..tried];
+        let sizes: BTreeSet<Size> = asked.iter().map(Problem::size).collect();
+        let goals: HashSet<Arrangement> = asked.iter().map(|problem| *problem.goal()).collect();
+        let (sizes, goals) = (counted(sizes.len(), "size"), counted(goals.len(), "goal"));
+        answers.extent = format!("{number}, of {sizes} and with {goals}");
         end
     }
-}
-
-fn share(tried: usize, whole: usize) -> String {
-    format!("{} of {}", counted(tried, "board"), grouped(&whole.to_string()))
 }
 
 /// Examines the smallest paths. Of the other requirements, only what is broken is told again.
@@ -151,8 +184,7 @@ fn smallest<S: Subject<Error = Error>>(
     let evidence = Evidence::new(PathChoice::LexicographicallySmallest, promise);
     let mut trial = Trial { subject, model: None, evidence };
     trial.evidence.begin("smallest paths");
-    let whole = all.len();
-    trial.boards(all.into_iter().enumerate(), whole, course)?;
+    trial.boards(all.into_iter().enumerate(), |turn, _| turn % KEPT == 0, course)?;
     let Trial { subject, mut evidence, .. } = trial;
     let answers = &mut evidence.answers[0];
     answers.extent = format!("{} of 3x3", counted(answers.tried(), "board"));
@@ -212,6 +244,7 @@ mod tests {
             end,
             counters: meter.counters().named().into(),
             profile: meter.profile().clone(),
+            resident: None,
             prepare: Default::default(),
             search: Default::default(),
         }
@@ -249,15 +282,16 @@ mod tests {
     #[test]
     fn mistakes_are_told_after_a_hundred_wrong_answers_or_one_search_without_an_end() {
         let interruption = Interruption::default();
-        let (all, most) = (eights().unwrap(), 102);
+        // Boards without a solution come first.
+        let (all, most) = (eights().unwrap(), 4 + 102);
         for (behaviour, expanded, told, runs) in [
             (Behaviour::TooLong, 40, "wrong length", most),
             (Behaviour::Elsewhere, 40, "wrong path", most),
             (Behaviour::Stops(Stop::Interrupted), 40, "crash", most),
             (Behaviour::Stops(Stop::Unsolvable), 40, "false \"unsolvable\"", most),
             (Behaviour::Right, 0, "wrong counters", most),
-            (Behaviour::Endless, 40, "no answer", 1),
-            (Behaviour::Stops(Stop::Memory), 40, "no answer", 1),
+            (Behaviour::Endless, 40, "no answer", 4 + 1),
+            (Behaviour::Stops(Stop::Memory), 40, "no answer", 4 + 1),
         ] {
             let mut mistaken = Mistaken(Mock { behaviour, expanded }, 0);
             let mut course = Course::new(1, &interruption, true);
@@ -267,6 +301,56 @@ mod tests {
             assert!(found.iter().any(|one| one.compliance == Compliance::Broken), "{told}");
             let last = found.last().unwrap();
             assert!(last.text.contains(&format!("of the kind \"{told}\"")), "{last}");
+        }
+    }
+
+    /// Solves boards by the oracle, and crashes on some.
+    struct CrashesOn(fn(&Problem) -> bool);
+
+    impl Subject for CrashesOn {
+        type Error = Error;
+
+        fn host(&self) -> Host {
+            Host::Program
+        }
+
+        fn run(&mut self, problem: &Problem, _: &Conditions) -> Result<Run> {
+            let is_large = problem.size().cells() > 9;
+            let end = match (!is_large).then(|| optile_testkit::shortest_path(problem)).flatten() {
+                _ if is_large => End::Stop(Stop::Time),
+                _ if self.0(problem) => End::Crash("a signal".into()),
+                Some(path) => End::Path(path),
+                None => End::Stop(Stop::Unsolvable),
+            };
+            let meter = Meter::default();
+            Ok(Run { counters: Default::default(), ..ran(end, &meter) })
+        }
+
+        fn renew(&mut self) {}
+    }
+
+    #[test]
+    fn every_kind_of_board_is_asked_in_any_time_or_no_line_says_ok_of_it() {
+        let interruption = Interruption::default();
+        let all = eights().unwrap();
+        let unsolvable: fn(&Problem) -> bool = |problem| !problem.is_solvable();
+        let farthest: fn(&Problem) -> bool =
+            |problem| optile_testkit::shortest_path(problem).is_some_and(|path| path.len() == 31);
+        let kinds = ["without a solution", "on the farthest", "on 3x3: ", "on other boards"];
+        for (is_crash, broken) in [(unsolvable, kinds[0]), (farthest, kinds[1])] {
+            let mut course = Course::new(1, &interruption, true);
+            course.time = Some(std::time::Duration::from_nanos(1));
+            let mut found = Vec::new();
+            let mut subject = CrashesOn(is_crash);
+            examine(&mut subject, Promise::Optimal, None, &all, &mut course, &mut found).unwrap();
+            let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+            for kind in kinds {
+                let word = if kind == broken { "  FAULT answers" } else { "  ok    answers" };
+                let is_line = |line: &&String| line.starts_with(word) && line.contains(kind);
+                assert_eq!(lines.iter().filter(is_line).count(), 1, "{kind}: {lines:?}");
+            }
+            let others = "on other boards: right on 1 board of 86, of 1 size and with 1 goal";
+            assert!(lines.iter().any(|line| line.contains(others)), "{lines:?}");
         }
     }
 
