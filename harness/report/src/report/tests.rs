@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use maud::html;
+use optile_core::Promise;
 use optile_results::Results;
 use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
@@ -324,9 +325,12 @@ fn verdicts() {
     let elsewhere = row("k", "b", 9, 1);
     assert_eq!(
         sentence(vec![a.clone(), elsewhere]),
-        "2 strategies, 2 instances, 2 runs: no instance was answered by two of them, so no length \
-         was compared."
+        "2 strategies, 2 instances, 2 runs: no instance was answered by two that \
+         promise optimal paths."
     );
+    let bounded = |name| Row { promise: Promise::AnyPath, ..row("i", name, 9, 1) };
+    let both = sentence(vec![bounded("a"), bounded("b")]);
+    assert!(both.ends_with("was answered by two that promise optimal paths."), "{both}");
     let longer = row("i", "b", 11, 1);
     assert_eq!(
         sentence(vec![a.clone(), longer]),

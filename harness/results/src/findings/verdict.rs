@@ -144,7 +144,7 @@ impl<'a> Verdict<'a> {
                 "no run gave an answer".into()
             }
             0 if self.strategies == 1 => "there was nothing to compare".into(),
-            0 => "no instance was answered by two of them, so no length was compared".into(),
+            0 => "no instance was answered by two that promise optimal paths".into(),
             all if all == self.instances => "all optimal lengths agree, all promises kept".into(),
             some => format!(
                 "all optimal lengths agree on the {} that two or more answered, all promises kept",
