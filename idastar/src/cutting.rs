@@ -24,20 +24,40 @@ pub(crate) struct Cutting {
     per_piece: u64,
     /// The most pieces, except at the last level.
     most: u64,
-    /// Bytes that are held already.
-    pub(crate) held: u64,
+    /// Bytes that the search holds without pieces.
+    held: u64,
+    /// How deep the iteration before came; `None` if pieces are searched in the
+    /// order of the tree.
+    pub(crate) reached: Option<Reached>,
 }
 
 impl Cutting {
-    /// For searches on several threads: at most `most` pieces.
-    pub(crate) fn in_order(most: u64, held: u64) -> Self {
-        Self { from: 1 << 13, per_piece: 1 << 10, most, held }
+    /// In the order of the tree, at most `most` pieces. If that is 0, no
+    /// iteration is cut.
+    pub(crate) fn new(order: SubtreeOrder, most: u64, held: u64) -> Self {
+        match order {
+            SubtreeOrder::InOrder => {
+                Self { from: 1 << 13, per_piece: 1 << 10, most, held, reached: None }
+            }
+            // The finer the pieces, the less is searched before the goal.
+            SubtreeOrder::DeepestFirst => {
+                let reached = Some(Reached::default());
+                Self { from: 1 << 8, per_piece: 1 << 7, most: 1 << 15, held, reached }
+            }
+        }
     }
 
-    /// For searches whose order of pieces matters. The finer the pieces, the
-    /// less is searched before the goal.
-    pub(crate) fn deepest_first(held: u64) -> Self {
-        Self { from: 1 << 8, per_piece: 1 << 7, most: 1 << 15, held }
+    /// Bytes that are held before an iteration is cut.
+    pub(crate) fn held(&self) -> u64 {
+        self.held + self.reached.as_ref().map_or(0, Reached::bytes)
+    }
+
+    /// Keeps how deep an iteration came, if the order of the next one depends on
+    /// it.
+    pub(crate) fn learn(&mut self, reached: Reached) {
+        if let Some(known) = &mut self.reached {
+            *known = reached;
+        }
     }
 
     /// The number of pieces to make after an iteration of `last` expansions.
@@ -63,7 +83,7 @@ impl Reached {
     }
 
     /// Bytes of this, and of the table that is made of it.
-    pub(crate) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         let table = 2 * size_of::<(&[Move], u32)>();
         let piece = size_of::<(Vec<Move>, u32)>() + self.depth + table;
         (self.pieces.len() * piece) as u64

@@ -1,6 +1,6 @@
-//! Iterations with rising thresholds.
+//! One iteration: the nodes within a threshold.
 
-use optile_core::{Board, Meter, Move, Path, Stop};
+use optile_core::{Board, Meter, Move};
 
 use crate::branch::Branch;
 use crate::count::Count;
@@ -20,9 +20,16 @@ pub(crate) struct Iteration<'a, B: Board> {
 impl<'a, B: Board> Iteration<'a, B> {
     /// No iteration yet: its threshold is still to be set.
     pub(crate) fn new(engine: &'a dyn Engine<B>) -> Self {
-        let task = engine.variant().task;
-        let tiles = DecreasingMoves::new(task.board(), engine.estimates());
-        Self { engine, tiles, root: Branch::root(task.start), threshold: 0, last: 0 }
+        let variant = engine.variant();
+        let tiles = DecreasingMoves::new(variant.task.board(), variant.estimates());
+        Self { engine, tiles, root: Branch::root(variant.task.start), threshold: 0, last: 0 }
+    }
+
+    /// Searches the whole iteration. Returns how that ended, and how many
+    /// successors were generated.
+    pub(crate) fn search_whole(&self, meter: &mut Meter) -> (Outcome, u64) {
+        let (outcome, count) = self.search(&self.root, meter);
+        (outcome, count.generated)
     }
 
     /// Searches the nodes of a branch that are within the threshold, in order.
@@ -50,7 +57,7 @@ impl<'a, B: Board> Iteration<'a, B> {
 
     /// Whether f is within the threshold.
     pub(crate) fn is_within(&self, node: &Branch<B>) -> bool {
-        let h = self.engine.estimates().of_state(&node.state);
+        let h = self.engine.variant().estimates().of_state(&node.state);
         node.moves.len() as u32 + h <= self.threshold
     }
 
@@ -108,41 +115,4 @@ pub(crate) fn in_turn<N>(
         }
     }
     (Outcome::Complete, count)
-}
-
-/// Searches one iteration. Returns how it ended and how many successors were
-/// generated.
-pub(crate) type SearchIteration<'a, B> =
-    dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (Outcome, u64) + 'a;
-
-/// Makes iterations with rising thresholds until one finds the goal.
-pub(crate) fn deepen<B: Board>(
-    engine: &dyn Engine<B>,
-    meter: &mut Meter,
-    search: &mut SearchIteration<'_, B>,
-) -> Result<Path, Stop> {
-    let (task, mut iteration) = (engine.variant().task, Iteration::new(engine));
-    meter.evaluate(1);
-    iteration.threshold = task.first_bound(engine.estimates().of_state(&task.start));
-    loop {
-        iteration.last = meter.counters().expanded - meter.counters().expanded_before_last;
-        meter.begin_threshold(iteration.threshold);
-        // The nodes of one path are on the call stack.
-        meter.hold(u64::from(iteration.threshold) + 1, 0);
-        let (outcome, generated) = search(&iteration, meter);
-        let (result, unmade) = match outcome {
-            Outcome::Complete => (None, 0),
-            Outcome::Goal(moves) => {
-                let unmade = iteration.unmade(&moves);
-                (Some(Ok(Path::new(moves))), unmade)
-            }
-            Outcome::Stop(stop, moves) => (Some(Err(stop)), iteration.unmade(&moves)),
-        };
-        meter.generate(generated - unmade);
-        meter.evaluate(generated - unmade);
-        if let Some(result) = result {
-            return result;
-        }
-        iteration.threshold += 2;
-    }
 }

@@ -2,6 +2,8 @@
 //! a threshold. The threshold rises until a search meets the goal (R. E. Korf,
 //! Depth-first iterative-deepening: an optimal admissible tree search,
 //! Artificial Intelligence 27, 1985). Each of these searches is an *iteration*.
+//! The loop over iterations is in `deepening.rs`, on one thread and on several.
+//! The depth-first search is in `search/depth_first.rs`.
 //!
 //! # The main decision
 //!
@@ -124,13 +126,13 @@
 mod branch;
 mod count;
 mod cutting;
+mod deepening;
 // Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
 #[cfg(not(test))]
 mod family;
 mod iteration;
 mod parallel;
 mod pieces;
-mod piecewise;
 mod pruning;
 mod search;
 mod tally;
@@ -141,15 +143,13 @@ use std::sync::Arc;
 pub use cutting::SubtreeOrder;
 #[cfg(not(test))]
 pub use family::{FAMILY, PARALLEL, on_ranks};
-use iteration::deepen;
 use optile_core::{
     Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Strategy, Task,
     Workspace,
 };
 pub use parallel::ParallelIdaStar;
-use piecewise::Piecewise;
 pub use pruning::Pruning;
-use search::{Run, Variant, with_engine};
+use search::Variant;
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
@@ -195,14 +195,13 @@ impl IdaStar {
         Box::new(self)
     }
 
-    /// Makes what all iterations share, and calls `run` with it.
-    fn with_engine<B: Board>(
+    /// What all iterations of a search share.
+    fn variant<'a, B: Board>(
         &self,
-        task: &Task<B>,
+        task: &'a Task<B>,
         workspace: &mut Workspace,
         meter: &mut Meter,
-        run: &mut Run<'_, B>,
-    ) -> Result<Path, Stop> {
+    ) -> Result<Variant<'a, B>, Stop> {
         let (order, subtrees) = match task.choice {
             PathChoice::Any => (self.order, self.subtrees),
             PathChoice::LexicographicallySmallest => {
@@ -218,9 +217,7 @@ impl IdaStar {
         };
         let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
         let automaton = self.pruning.automaton(size, order, is_plain, workspace, meter)?;
-        let automaton = automaton.as_deref();
-        let variant = Variant { task, order, automaton, has_table, subtrees, zero_slack_from };
-        with_engine(&*estimator, &variant, meter, run)
+        Ok(Variant { task, estimator, order, automaton, has_table, subtrees, zero_slack_from })
     }
 }
 
@@ -238,12 +235,8 @@ impl Search for IdaStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        self.with_engine(task, workspace, meter, &mut |engine, meter| {
-            let mut piecewise = Piecewise::new(engine.variant(), 0);
-            deepen(engine, meter, &mut |iteration, meter| {
-                piecewise.search(iteration, meter, &mut |pieces, meter| pieces.search(meter))
-            })
-        })
+        let variant = self.variant(task, workspace, meter)?;
+        deepening::search(&*variant.engine(), variant.cutting(0), None, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

@@ -9,9 +9,8 @@ use optile_core::{
 use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::IdaStar;
-use crate::piecewise::Piecewise;
 use crate::work::Team;
+use crate::{IdaStar, deepening};
 
 /// IDA* on several threads, with the path and the counts of [`IdaStar`].
 ///
@@ -124,27 +123,26 @@ impl Search for ParallelIdaStar {
         let pool = Pool::clone(workspace.keep());
         let team = Team::new(ranks, self.threads_of(&pool), meter.interrupt());
         let most_pieces = self.most_pieces(team.queue().post.all);
-        let mut is_ready = false;
-        let result = self.search.with_engine(task, workspace, meter, &mut |engine, meter| {
-            is_ready = true;
-            let is_first = team.queue().is_first();
+        let variant = self.search.variant(task, workspace, meter);
+        let is_first = team.queue().is_first();
+        let own = match &variant {
+            Err(stop) => Some(stop.clone()),
             // The first rank sees its own signals when it searches.
-            let signal = if is_first { None } else { meter.interrupt().check().err() };
-            team.queue().agree(signal)?;
-            if is_first {
-                team.lead(engine, Piecewise::new(engine.variant(), most_pieces), meter)
-            } else {
-                team.follow(engine, meter);
-                // What the first rank says replaces it.
-                Err(Stop::Interrupted)
-            }
-        });
-        let mut queue = team.into_queue();
-        let result = match result {
-            Err(stop) if !is_ready => queue.agree(Some(stop)).and(Err(Stop::Interrupted)),
-            result => result,
+            Ok(_) if is_first => None,
+            Ok(_) => meter.interrupt().check().err(),
         };
-        queue.leave(result, meter)
+        let agreed = team.queue().agree(own);
+        let result = agreed.and(variant).and_then(|variant| {
+            let engine = variant.engine();
+            if is_first {
+                let cutting = variant.cutting(most_pieces);
+                return deepening::search(&*engine, cutting, Some(&team), meter);
+            }
+            team.follow(&*engine, meter);
+            // What the first rank says replaces it.
+            Err(Stop::Interrupted)
+        });
+        team.into_queue().leave(result, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

@@ -21,7 +21,7 @@ pub(crate) struct Piece<B: Board> {
 
 /// An iteration cut into pieces.
 pub(crate) struct Pieces<'a, B: Board> {
-    iteration: &'a Iteration<'a, B>,
+    pub(crate) iteration: &'a Iteration<'a, B>,
     /// Expansions that the iteration may make.
     pub(crate) limit: Option<u64>,
     /// In the order in which they are searched, all at the same depth.
@@ -34,18 +34,15 @@ pub(crate) struct Pieces<'a, B: Board> {
 }
 
 impl<'a, B: Board> Pieces<'a, B> {
-    /// Cuts an iteration, in the order of the tree or, with what the iteration
-    /// before has reached, the deepest pieces first. `None` if it is so short,
-    /// or memory so scarce, that it must be searched as a whole.
+    /// Cuts an iteration. `None` if it is so short, or memory so scarce, that it
+    /// must be searched as a whole.
     pub(crate) fn cut(
         iteration: &'a Iteration<'a, B>,
         cutting: &Cutting,
-        reached: Option<&Reached>,
         meter: &mut Meter,
     ) -> Option<Self> {
         let least = cutting.pieces(iteration.last)?;
-        let held = cutting.held + reached.map_or(0, Reached::bytes);
-        meter.allow(held + Self::most_bytes(least, iteration.threshold)).ok()?;
+        meter.allow(cutting.held() + Self::most_bytes(least, iteration.threshold)).ok()?;
         let root = iteration.root.clone();
         let mut cut = Self {
             iteration,
@@ -62,8 +59,8 @@ impl<'a, B: Board> Pieces<'a, B> {
             depth += 1;
         }
         let stored = cut.pieces.len() as u64 + u64::from(iteration.threshold) + 1;
-        meter.hold(stored, held + cut.bytes());
-        if let Some(reached) = reached {
+        meter.hold(stored, cutting.held() + cut.bytes());
+        if let Some(reached) = &cutting.reached {
             cut.sort(reached);
         }
         Some(cut)
@@ -111,7 +108,7 @@ impl<'a, B: Board> Pieces<'a, B> {
     }
 
     /// How deep the iteration came, after all pieces have been searched.
-    pub(crate) fn reached(self) -> Reached {
+    pub(crate) fn deepest(self) -> Reached {
         let depth = self.depth();
         let deepest = |piece: Piece<B>| (piece.branch.moves, piece.deepest);
         Reached::new(depth, self.pieces.into_iter().map(deepest).collect())
@@ -201,8 +198,8 @@ impl<'a, B: Board> Pieces<'a, B> {
         (outcome, before.generated + count.generated)
     }
 
-    /// The same if all nodes above the pieces are expanded first, and are in
-    /// the count.
+    /// Searches the pieces from `place` on in order, after all nodes above them,
+    /// which are in the count.
     fn finish_pieces(
         &mut self,
         place: usize,

@@ -1,8 +1,10 @@
 //! The kinds of searches that are compiled, and the choice among them.
 
+use std::sync::Arc;
+
 use optile_core::{
-    AnyEstimator, Board, Estimates, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Rect, Shaped,
-    Stop, Task, Values,
+    AnyEstimator, Board, Estimates, Meter, Move, MoveOrder, Moves, NO_MOVE, Rect, Shaped, Task,
+    Values,
 };
 use optile_heuristics::{
     LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, with_estimates,
@@ -16,7 +18,7 @@ use super::transpositions::Transpositions;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
 use crate::count::Count;
-use crate::cutting::SubtreeOrder;
+use crate::cutting::{Cutting, SubtreeOrder};
 use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 
 /// The search of whole branches, as an object. Code that runs per node is
@@ -25,9 +27,6 @@ use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 pub(crate) trait Engine<B: Board>: Sync {
     /// What it searches, and how.
     fn variant(&self) -> &Variant<'_, B>;
-
-    /// The heuristic.
-    fn estimates(&self) -> &dyn Estimates<B>;
 
     /// The moves that the search makes at a node, in its order.
     fn choices(&self, node: &Branch<B>) -> Vec<Move>;
@@ -50,13 +49,17 @@ pub(crate) trait Engine<B: Board>: Sync {
     ) -> (Option<Vec<Move>>, Count);
 }
 
+/// Both heuristics, of which the larger estimate is taken.
+type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
+
 /// A task, and how it is searched.
 pub(crate) struct Variant<'a, B: Board> {
     pub(crate) task: &'a Task<B>,
+    pub(crate) estimator: Arc<dyn AnyEstimator>,
     pub(crate) order: MoveOrder,
     /// Leaves out duplicates, if more is to be left out than the inverse of the
     /// last move.
-    pub(crate) automaton: Option<&'a Automaton>,
+    pub(crate) automaton: Option<Arc<Automaton>>,
     /// Whether a search remembers the states that it visits.
     pub(crate) has_table: bool,
     pub(crate) subtrees: SubtreeOrder,
@@ -66,17 +69,76 @@ pub(crate) struct Variant<'a, B: Board> {
 }
 
 impl<B: Board> Variant<'_, B> {
+    /// The heuristic, for rare calls.
+    pub(crate) fn estimates(&self) -> &dyn Estimates<B> {
+        B::estimates(&*self.estimator)
+    }
+
+    /// How iterations are cut; if their order is that of the tree, into at most
+    /// `most` pieces.
+    pub(crate) fn cutting(&self, most: u64) -> Cutting {
+        Cutting::new(self.subtrees, most, self.held())
+    }
+
     /// The bytes that all iterations hold.
-    pub(crate) fn held(&self) -> u64 {
-        self.automaton.map_or(0, Automaton::bytes)
+    fn held(&self) -> u64 {
+        self.automaton.as_deref().map_or(0, Automaton::bytes)
+    }
+
+    /// The engine for this variant. It uses the estimator's own type if searches
+    /// are compiled for it, and else the object.
+    ///
+    /// A node of IDA* takes two nanoseconds with Manhattan distance and six with
+    /// walking distance. A dynamic call takes two nanoseconds, and keeping values
+    /// in memory takes more. So the usual heuristics have their own engine for the
+    /// plain variant, which has Korf's order and leaves out only the inverse of the
+    /// last move. The heuristics that are used for long searches also have an
+    /// engine for all variants. Everything else, including any new heuristic, uses
+    /// the object.
+    ///
+    /// On constant boards the last move of the plain variant is a constant too,
+    /// which makes it up to a tenth faster, with five times as much code. Pattern
+    /// databases are as fast without that. On wide words a constant order saves a
+    /// sixth on any board.
+    pub(crate) fn engine(&self) -> Box<dyn Engine<B> + '_> {
+        let (variant, estimator, estimates) = (self, &*self.estimator, self.estimates());
+        let of_object = move |moves| estimates.path(moves + 1);
+        let Some(automaton) = &self.automaton else {
+            let rule = NoWayBack(self.task.board());
+            let (known_last, any_last) = (Korf::<true>, Korf::<false>);
+            return with_estimates!(estimator, B;
+                TileSum: [Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
+                WalkingDistanceEstimator: [Rect<4, 4>];
+                known => Box::new(Kind { values: move |_| known, rule, order: known_last, variant });
+                TileSum: [Shaped<u64>],
+                LinearConflictEstimator:
+                    [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+                WalkingDistanceEstimator: [Shaped<u64>],
+                LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
+                PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+                PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
+                known => Box::new(Kind { values: move |_| known, rule, order: any_last, variant });
+                else Box::new(Kind { values: of_object, rule, order: any_last, variant }));
+        };
+        let (rule, order) = (NoDuplicates::new(automaton), self.order);
+        with_estimates!(estimator, B;
+            CollectionEstimator<4>: [Rect<5, 5>],
+            CollectionEstimator<8>: [Rect<5, 5>];
+            known => Box::new(Kind {
+                values: move |_| CollectionPath::new(known),
+                rule,
+                order,
+                variant,
+            });
+            TileSum: [Rect<4, 4>, Rect<5, 5>],
+            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
+            known => Box::new(Kind { values: move |_| known, rule, order, variant });
+            else Box::new(Kind { values: of_object, rule, order, variant }))
     }
 }
 
 /// One kind of search.
 struct Kind<'a, B: Board, F, R, O> {
-    /// For rare calls. It is given as an object, because an object made here of an
-    /// estimator's type would compile all code for estimators again.
-    estimates: &'a dyn Estimates<B>,
     /// Gives the values of paths of up to so many moves.
     values: F,
     rule: R,
@@ -102,10 +164,6 @@ where
 {
     fn variant(&self) -> &Variant<'_, B> {
         self.variant
-    }
-
-    fn estimates(&self) -> &dyn Estimates<B> {
-        self.estimates
     }
 
     fn choices(&self, node: &Branch<B>) -> Vec<Move> {
@@ -145,76 +203,9 @@ where
         meter: &mut Meter,
     ) -> (Option<Vec<Move>>, Count) {
         let rest = threshold - branch.moves.len() as u32;
-        let slack = rest - self.estimates.of_state(&branch.state);
+        let slack = rest - self.variant.estimates().of_state(&branch.state);
         let rule_state = self.rule_state(&branch.moves);
         let choice = (self.rule, self.order);
         SlackSearch::search(choice, tiles, branch, rule_state, [rest, slack], meter)
     }
-}
-
-/// The caller's use of an engine.
-pub(crate) type Run<'a, B> = dyn FnMut(&dyn Engine<B>, &mut Meter) -> Result<Path, Stop> + 'a;
-
-/// Both heuristics, of which the larger estimate is taken.
-type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
-
-/// Calls `run` with the engine for an estimator and a variant of the search.
-/// The engine uses the estimator's own type if searches are compiled for it,
-/// and else the object.
-///
-/// A node of IDA* takes two nanoseconds with Manhattan distance and six with
-/// walking distance. A dynamic call takes two nanoseconds, and keeping values
-/// in memory takes more. So the usual heuristics have their own engine for the
-/// plain variant, which has Korf's order and leaves out only the inverse of the
-/// last move. The heuristics that are used for long searches also have an
-/// engine for all variants. Everything else, including any new heuristic, uses
-/// the object.
-///
-/// On constant boards the last move of the plain variant is a constant too,
-/// which makes it up to a tenth faster, with five times as much code. Pattern
-/// databases are as fast without that. On wide words a constant order saves a
-/// sixth on any board.
-pub(crate) fn with_engine<B: Board>(
-    estimator: &dyn AnyEstimator,
-    variant: &Variant<'_, B>,
-    meter: &mut Meter,
-    run: &mut Run<'_, B>,
-) -> Result<Path, Stop> {
-    let estimates = B::estimates(estimator);
-    let of_object = |moves| estimates.path(moves + 1);
-    let Some(automaton) = variant.automaton else {
-        let rule = NoWayBack(variant.task.board());
-        let (known_last, any_last) = (Korf::<true>, Korf::<false>);
-        return with_estimates!(estimator, B;
-        TileSum: [Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
-        WalkingDistanceEstimator: [Rect<4, 4>];
-        known => {
-            run(&Kind { estimates, values: |_| known, rule, order: known_last, variant }, meter)
-        };
-        TileSum: [Shaped<u64>],
-        LinearConflictEstimator:
-            [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
-        WalkingDistanceEstimator: [Shaped<u64>],
-        LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
-        PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
-        PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
-        known => {
-            run(&Kind { estimates, values: |_| known, rule, order: any_last, variant }, meter)
-        };
-        else {
-            run(&Kind { estimates, values: of_object, rule, order: any_last, variant }, meter)
-        });
-    };
-    let (rule, order) = (NoDuplicates::new(automaton), variant.order);
-    with_estimates!(estimator, B;
-        CollectionEstimator<4>: [Rect<5, 5>],
-        CollectionEstimator<8>: [Rect<5, 5>];
-        known => run(
-            &Kind { estimates, values: |_| CollectionPath::new(known), rule, order, variant },
-            meter,
-        );
-        TileSum: [Rect<4, 4>, Rect<5, 5>],
-        PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
-        known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
-        else run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
 }

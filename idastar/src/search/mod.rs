@@ -9,5 +9,5 @@ mod transpositions;
 mod zero_slack;
 
 pub(crate) use depth_first::Outcome;
-pub(crate) use engine::{Engine, Run, Variant, with_engine};
+pub(crate) use engine::{Engine, Variant};
 pub(crate) use zero_slack::DecreasingMoves;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop};
+use optile_core::{Board, Interrupt, Limits, Meter, Move, Stop};
 use optile_ranks::{Communicator, Interval};
 use rayon::ThreadPool;
 
@@ -14,8 +14,8 @@ use super::post::Post;
 use super::work_queue::{Next, WorkQueue};
 use crate::branch::Branch;
 use crate::count::Count;
-use crate::iteration::{Iteration, deepen};
-use crate::piecewise::Piecewise;
+use crate::iteration::Iteration;
+use crate::pieces::Pieces;
 use crate::search::{Engine, Outcome};
 
 /// How long a thread searches before the next check for signals looks for messages.
@@ -56,29 +56,23 @@ impl<'a> Team<'a> {
         queue.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first rank's part. Each iteration is cut as `piecewise` says.
-    pub(crate) fn lead<B: Board>(
+    /// On the first rank: deals the pieces of an iteration out, and takes part in
+    /// the search. Returns their results by place. Those that do not count may
+    /// have none.
+    pub(crate) fn search<B: Board>(
         &self,
-        engine: &dyn Engine<B>,
-        mut piecewise: Piecewise,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        deepen(engine, meter, &mut |iteration, meter| {
-            piecewise.search(iteration, meter, &mut |pieces, meter| {
-                let mut results = Vec::new();
-                if !pieces.pieces.is_empty() {
-                    let &Iteration { threshold, last, .. } = iteration;
-                    let assignment = Assignment { threshold, last, limit: pieces.limit };
-                    let branches = pieces.pieces.iter().map(|piece| piece.branch.moves.clone());
-                    let subtrees = branches.enumerate();
-                    let subtrees = subtrees.map(|(place, moves)| Subtree { place, moves });
-                    self.queue().deal(&assignment, subtrees.collect());
-                    self.work(iteration, pieces.limit, meter);
-                    results = self.queue().results();
-                }
-                pieces.sum(results, meter)
-            })
-        })
+        pieces: &Pieces<'_, B>,
+        meter: &Meter,
+    ) -> Vec<Option<(Outcome, Count)>> {
+        if pieces.pieces.is_empty() {
+            return Vec::new();
+        }
+        let (&Iteration { threshold, last, .. }, limit) = (pieces.iteration, pieces.limit);
+        let branches = pieces.pieces.iter().map(|piece| piece.branch.moves.clone());
+        let subtrees = branches.enumerate().map(|(place, moves)| Subtree { place, moves });
+        self.queue().deal(&Assignment { threshold, last, limit }, subtrees.collect());
+        self.work(pieces.iteration, limit, meter);
+        self.queue().results()
     }
 
     /// The part of the other ranks, up to the end of the search.
