@@ -6,8 +6,9 @@ use optile_store::BATCH;
 use super::Node;
 use crate::policy::Class;
 
-/// Nodes of one class that were taken from the open list to be expanded.
-pub(super) struct Selected<B: Board> {
+/// Nodes of one class that were taken from the open list to be expanded. None
+/// after that.
+pub(super) struct Batch<B: Board> {
     pub(super) nodes: [Node<B>; BATCH],
     /// The mixed keys of their states.
     pub(super) keys: [B::Word; BATCH],
@@ -15,14 +16,13 @@ pub(super) struct Selected<B: Board> {
     pub(super) class: Class,
 }
 
-impl<B: Board> Default for Selected<B> {
+impl<B: Board> Default for Batch<B> {
     fn default() -> Self {
-        let class = Class { label: 0, g: 0 };
         Self {
             nodes: [Node::<B>::default(); BATCH],
             keys: [B::Word::default(); BATCH],
             len: 0,
-            class,
+            class: Class { label: 0, g: 0 },
         }
     }
 }

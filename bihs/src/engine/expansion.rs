@@ -1,10 +1,12 @@
 //! The expansion of a batch of nodes of one class.
 
-use optile_core::{Board, Expansion, Meter, Move, State, Stop, Values};
+use std::mem::take;
+
+use optile_core::{Board, Expansion, Meter, Move, Slide, State, Stop, Values};
 use optile_store::{BATCH, ClosedEntry, ClosedList, Encoding};
 
-use super::batch::{Generated, Selected};
-use super::{Engine, Meeting, Node};
+use super::batch::Generated;
+use super::{Engine, Meeting};
 use crate::policy::{Class, Side};
 
 impl<B: Board, V: Values<B>> Engine<'_, B, V> {
@@ -14,56 +16,31 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
     pub(super) fn expand_step(
         &mut self,
         classes: [Option<Class>; 2],
-        selected: &mut [Selected<B>; 2],
-        successors: &mut Vec<Generated<B>>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let mut most = BATCH;
         for side in Side::BOTH {
-            let nodes = &mut selected[side as usize];
-            nodes.len = 0;
             if let Some(class) = classes[side as usize] {
-                self.select(side, class, most, nodes);
-                most = nodes.len;
+                most = self.select(side, class, most);
             }
         }
         if classes.iter().all(Option::is_some) {
-            self.put_back(Side::Forward, &mut selected[0], most, meter)?;
+            self.put_back(Side::Forward, most, meter)?;
         }
-        Side::BOTH
-            .into_iter()
-            .try_for_each(|side| self.expand(side, &mut selected[side as usize], successors, meter))
+        Side::BOTH.into_iter().try_for_each(|side| self.expand(side, meter))
     }
 
-    /// Puts back all selected nodes but the first `kept`.
+    /// Puts back all nodes of a batch but the first `kept`.
     #[inline(never)]
-    fn put_back(
-        &mut self,
-        side: Side,
-        selected: &mut Selected<B>,
-        kept: usize,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        for &node in &selected.nodes[kept..selected.len] {
-            let open = ClosedEntry::open(selected.class.g);
-            self.closed.slot(self.closed.key(node)).set(side as usize, open);
-            self.put_open(side, node, selected.class, meter)?;
+    fn put_back(&mut self, side: Side, kept: usize, meter: &mut Meter) -> Result<(), Stop> {
+        let half = &mut self.halves[side as usize];
+        let Class { label, g } = half.batch.class;
+        for &node in &half.batch.nodes[kept..half.batch.len] {
+            self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(g));
+            half.open.push(node, label, g, &mut self.memory, meter)?;
         }
-        selected.len = kept;
+        half.batch.len = kept;
         Ok(())
-    }
-
-    /// Puts a node on the open list, outside of the loop over successors.
-    #[inline(never)]
-    pub(super) fn put_open(
-        &mut self,
-        side: Side,
-        node: Node<B>,
-        class: Class,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let open = &mut self.open[side as usize];
-        open.push(node, class.label, class.g, &mut self.memory, meter)
     }
 
     /// The least f of nodes that are of no use any more.
@@ -79,33 +56,27 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
     }
 
     /// Takes at most `most` nodes of a class that are worth expanding from the
-    /// open list, and marks them as expanded.
-    pub(super) fn select(
-        &mut self,
-        side: Side,
-        class: Class,
-        most: usize,
-        selected: &mut Selected<B>,
-    ) {
+    /// open list into the batch, and marks them as expanded. Returns how many.
+    pub(super) fn select(&mut self, side: Side, class: Class, most: usize) -> usize {
         let Class { label, g } = class;
         let most = most.min(BATCH);
-        let (limit, drops) = (self.limit(), self.drops());
-        let f = self.label.f(label);
-        (selected.class, selected.len) = (class, 0);
-        while selected.len < most {
-            let begin = selected.len;
-            let free = &mut selected.nodes[begin..most];
-            let end = begin + self.open[side as usize].take(label, g, free);
+        let (limit, drops, f) = (self.limit(), self.drops(), self.label.f(label));
+        let half = &mut self.halves[side as usize];
+        let batch = &mut half.batch;
+        (batch.class, batch.len) = (class, 0);
+        while batch.len < most {
+            let begin = batch.len;
+            let end = begin + half.open.take(label, g, &mut batch.nodes[begin..most]);
             if begin == end {
-                return;
+                break;
             }
             for place in begin..end {
-                selected.keys[place] = self.closed.key(selected.nodes[place]);
-                self.closed.prefetch(selected.keys[place]);
+                batch.keys[place] = self.closed.key(batch.nodes[place]);
+                self.closed.prefetch(batch.keys[place]);
             }
             for place in begin..end {
-                let mut slot = self.closed.slot(selected.keys[place]);
-                let [own, other] = [slot.get(side as usize), slot.get(1 - side as usize)];
+                let mut slot = self.closed.slot(batch.keys[place]);
+                let [own, other] = side.own_first([0, 1].map(|side| slot.get(side)));
                 // The state may have been reached in fewer moves since.
                 if own.is_below(g) {
                     continue;
@@ -114,165 +85,130 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
                 if drops && other.is_expanded() {
                     continue;
                 }
-                let node = selected.nodes[place];
+                let node = batch.nodes[place];
                 // What is known without another estimate, and all in the end.
                 let f = f.or_else(|| {
-                    let state = self.encoding.state(node);
-                    self.completes.then(|| g + self.estimate(side as usize, &state))
+                    self.completes
+                        .then(|| g + estimate(&mut half.values, &self.encoding.state(node)))
                 });
                 if f.is_some_and(|f| f >= limit) {
                     continue;
                 }
-                selected.nodes[selected.len] = node;
-                selected.len += 1;
+                batch.nodes[batch.len] = node;
+                batch.len += 1;
             }
         }
+        batch.len
     }
 
-    /// Expands the selected nodes.
-    pub(super) fn expand(
-        &mut self,
-        side: Side,
-        selected: &mut Selected<B>,
-        successors: &mut Vec<Generated<B>>,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let count = std::mem::take(&mut selected.len);
+    /// Expands the batch of a side: makes the successors with their estimates,
+    /// and then looks them up.
+    pub(super) fn expand(&mut self, side: Side, meter: &mut Meter) -> Result<(), Stop> {
+        let [own, other] = side.own_first(self.halves.each_mut());
+        let (count, Class { label, g }) = (take(&mut own.batch.len), own.batch.class);
         if count == 0 {
             return Ok(());
         }
-        let Class { label, g } = selected.class;
         self.closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
         // An estimate that was raised to the least one is not known.
         let known = self.label.f(label).map(|f| f - g);
         let known = known.filter(|&h| h > self.label.least_estimate());
         let (mut end, mut expanded) = (Ok(()), 0);
-        for &node in &selected.nodes[..count] {
+        for &node in &own.batch.nodes[..count] {
             let state = self.encoding.state(node);
             end = meter.expand(|| Expansion::new(&state, g).with_h(known).on_side(side as usize));
             if end.is_err() {
                 break;
             }
             expanded += 1;
-            self.generate(side, node, &state, selected.class, known, successors);
+            let here = match known {
+                Some(h) => own.values.resume(&state, h),
+                None => own.values.root(&state),
+            };
+            let back = self.has_back.then(|| {
+                let h = known.unwrap_or_else(|| own.values.h(here));
+                other.values.resume(&state, self.label.estimate_back(label, g, h))
+            });
+            for successor in self.encoding.successors(node) {
+                let key = self.closed.key(successor.node);
+                self.closed.prefetch(key);
+                let (slide, next) = (successor.slide, state.after(successor.slide));
+                self.successors.push(Generated {
+                    node: successor.node,
+                    key,
+                    ahead: estimate_after(&mut own.values, here, slide, &next),
+                    back: back
+                        .map_or(0, |back| estimate_after(&mut other.values, back, slide, &next)),
+                });
+            }
         }
-        self.expanded[side as usize] += expanded;
+        own.expanded += expanded;
         meter.expand_on(side as usize, g, self.label.f(label), expanded);
         // The successors of expanded nodes are all counted, even at a limit.
-        self.reach(side, g + 1, successors, meter)?;
+        self.reach(side, g + 1, meter)?;
         end
     }
 
-    /// Makes the successors of a node with their estimates.
+    /// Looks up the successors. Those that their own side has not met before at
+    /// no greater cost are kept. They go to the open list if they are of use.
+    /// Notes where they meet the other side.
     #[inline(always)]
-    fn generate(
-        &mut self,
-        side: Side,
-        node: Node<B>,
-        state: &State<B>,
-        Class { label, g }: Class,
-        known: Option<u32>,
-        successors: &mut Vec<Generated<B>>,
-    ) {
-        let (own, other) = (side as usize, 1 - side as usize);
-        let (h, here) = self.value(own, state, known);
-        let back = self.has_back.then(|| {
-            let back = self.label.estimate_back(label, g, h);
-            self.values[other].resume(state, back)
-        });
-        for successor in self.encoding.successors(node) {
-            let key = self.closed.key(successor.node);
-            self.closed.prefetch(key);
-            let (slide, next) = (successor.slide, state.after(successor.slide));
-            let mut estimate = |number: usize, value| {
-                let values = &mut self.values[number];
-                let there = values.step(value, slide, &next);
-                values.h(there)
-            };
-            successors.push(Generated {
-                node: successor.node,
-                key,
-                ahead: estimate(own, here),
-                back: back.map_or(0, |back| estimate(other, back)),
-            });
-        }
-    }
-
-    /// The estimate and the value of a node whose estimate may be known.
-    #[inline(always)]
-    fn value(&mut self, number: usize, state: &State<B>, known: Option<u32>) -> (u32, V::Value) {
-        let values = &mut self.values[number];
-        match known {
-            Some(h) => (h, values.resume(state, h)),
-            None => {
-                let value = values.root(state);
-                (values.h(value), value)
-            }
-        }
-    }
-
-    /// Looks up the successors. Those that their own side has not met before at no
-    /// greater cost go to the open list.
-    #[inline(always)]
-    fn reach(
-        &mut self,
-        side: Side,
-        g: u32,
-        successors: &mut Vec<Generated<B>>,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        for successor in &*successors {
+    fn reach(&mut self, side: Side, g: u32, meter: &mut Meter) -> Result<(), Stop> {
+        for successor in &self.successors {
             self.closed.prefetch_behind(successor.key);
         }
         let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
+        let mut successors = take(&mut self.successors);
         self.tally.generated += successors.len() as u64;
-        for successor in successors.drain(..) {
-            let mut slot = self.closed.slot(successor.key);
-            let [own, other] = [slot.get(side as usize), slot.get(1 - side as usize)];
+        for Generated { node, key, ahead, back } in successors.drain(..) {
+            let mut slot = self.closed.slot(key);
+            let [own, other] = side.own_first([0, 1].map(|side| slot.get(side)));
             if own.is_within(g) {
                 continue;
             }
             slot.set(side as usize, ClosedEntry::open(g));
+            kept += 1;
             if own.is_met() {
                 improved += 1;
                 meter.reopen_all(own.is_expanded().into());
             }
-            if end.is_ok() {
-                end = self.put(side, g, successor, other, meter);
+            if let Some(rest) = other.cost(self.parity ^ g) {
+                if self.best.is_none_or(|best| g + rest < best.cost()) {
+                    self.best = Some(Meeting { node, costs: side.own_first([g, rest]) });
+                }
+                if self.drops() && other.is_expanded() {
+                    continue;
+                }
             }
-            kept += 1;
+            let f = g + ahead.max(self.label.least_estimate());
+            if f < self.limit() && end.is_ok() {
+                let label = self.label.of(f, if self.has_back { g - back } else { 0 });
+                let open = &mut self.halves[side as usize].open;
+                end = open.push(node, label, g, &mut self.memory, meter);
+            }
         }
+        self.successors = successors;
         self.tally.kept += kept;
         self.tally.improved += improved;
         self.tally.evaluated += if self.has_back { 2 * kept } else { kept };
         end
     }
+}
 
-    /// Puts a kept successor on the open list, if it is of use. Notes where it
-    /// meets the other side.
-    #[inline(always)]
-    fn put(
-        &mut self,
-        side: Side,
-        g: u32,
-        Generated { node, ahead, back, .. }: Generated<B>,
-        other: ClosedEntry,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        if let Some(rest) = other.cost(self.parity ^ g) {
-            if self.best.is_none_or(|best| g + rest < best.cost()) {
-                let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
-                self.best = Some(Meeting { node, costs });
-            }
-            if self.drops() && other.is_expanded() {
-                return Ok(());
-            }
-        }
-        let f = g + ahead.max(self.label.least_estimate());
-        if f >= self.limit() {
-            return Ok(());
-        }
-        let label = self.label.of(f, if self.has_back { g - back } else { 0 });
-        self.open[side as usize].push(node, label, g, &mut self.memory, meter)
-    }
+/// The estimate of a state.
+pub(super) fn estimate<B: Board, V: Values<B>>(values: &mut V, state: &State<B>) -> u32 {
+    let value = values.root(state);
+    values.h(value)
+}
+
+/// The estimate of a state that `slide` has made from the state with `value`.
+#[inline(always)]
+fn estimate_after<B: Board, V: Values<B>>(
+    values: &mut V,
+    value: V::Value,
+    slide: Slide,
+    state: &State<B>,
+) -> u32 {
+    let there = values.step(value, slide, state);
+    values.h(there)
 }

@@ -4,7 +4,7 @@ mod batch;
 mod expansion;
 mod route;
 
-use optile_core::{Board, Meter, Path, PathChoice, State, Stop, Task, Values};
+use optile_core::{Board, Meter, Path, PathChoice, Stop, Task, Values};
 use optile_store::{
     ClassedList, ClosedEntry, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode,
     Memory,
@@ -12,7 +12,8 @@ use optile_store::{
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
 
-use batch::{SUCCESSORS, Selected};
+use batch::{Batch, Generated, SUCCESSORS};
+use expansion::estimate;
 
 /// What a search needs to know besides its task.
 pub(crate) struct Setting<'a, V> {
@@ -53,8 +54,10 @@ pub(crate) struct Engine<'a, B: Board, V> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
     closed: HashedClosedList<B, 2>,
-    open: [ClassedList<Node<B>>; 2],
-    values: [V; 2],
+    /// Indexed by [`Side`].
+    halves: [Half<B, V>; 2],
+    /// The successors of a batch, until they are looked up.
+    successors: Vec<Generated<B>>,
     label: Label,
     is_consistent: bool,
     /// Whether the estimates toward a side's own root are needed.
@@ -69,10 +72,18 @@ pub(crate) struct Engine<'a, B: Board, V> {
     /// The lower bound on solutions not yet found.
     bound: Option<u32>,
     best: Option<Meeting<Node<B>>>,
-    /// Expansions of each side.
-    expanded: [u64; 2],
     tally: Tally,
     memory: Memory,
+}
+
+/// What a side has of its own.
+struct Half<B: Board, V> {
+    open: ClassedList<Node<B>>,
+    /// The values toward the end that it searches for.
+    values: V,
+    /// Expansions so far.
+    expanded: u64,
+    batch: Batch<B>,
 }
 
 /// Where the two sides have met on the best solution.
@@ -116,8 +127,13 @@ pub(crate) fn search<B: Board, V: Values<B>>(
         encoding,
         task,
         closed: encoding.closed_list_with(Fill::TWO_SIDES, &mut memory, meter)?,
-        open: Default::default(),
-        values,
+        halves: values.map(|values| Half {
+            open: ClassedList::default(),
+            values,
+            expanded: 0,
+            batch: Batch::default(),
+        }),
+        successors: Vec::with_capacity(SUCCESSORS),
         label,
         is_consistent,
         has_back: label.has_d() && is_consistent,
@@ -127,7 +143,6 @@ pub(crate) fn search<B: Board, V: Values<B>>(
         completes: false,
         bound: None,
         best: None,
-        expanded: [0; 2],
         tally: Tally::default(),
         memory,
     };
@@ -151,10 +166,8 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
             return Ok(Path::default());
         }
         self.put_roots(meter)?;
-        let mut successors = Vec::with_capacity(SUCCESSORS);
-        let mut selected = [Selected::default(), Selected::default()];
         while let Some(classes) = self.next(policy, meter) {
-            self.expand_step(classes, &mut selected, &mut successors, meter)?;
+            self.expand_step(classes, meter)?;
         }
         let Some(meeting) = self.best else { return Err(Stop::Unsolvable) };
         meter.meet(meeting.costs[Side::Forward as usize]);
@@ -165,12 +178,12 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
         // expanded, so that the backward side knows all states of such
         // solutions.
         self.completes = true;
-        let backward = &mut selected[Side::Backward as usize];
-        while let Some(row) = self.open[Side::Backward as usize].classes().first()
+        let backward = Side::Backward;
+        while let Some(row) = self.halves[backward as usize].open.classes().first()
             && let Some(class) = Class::deepest(row)
         {
-            self.select(Side::Backward, class, usize::MAX, backward);
-            self.expand(Side::Backward, backward, &mut successors, meter)?;
+            self.select(backward, class, usize::MAX);
+            self.expand(backward, meter)?;
         }
         Ok(self.smallest_path(meeting.cost()))
     }
@@ -184,8 +197,8 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
     ) -> Option<[Option<Class>; 2]> {
         let best = self.best.map_or(u32::MAX, |meeting| meeting.cost());
         let step = policy.next(&OpenLists {
-            classes: self.open.each_ref().map(ClassedList::classes),
-            expanded: self.expanded,
+            classes: self.halves.each_ref().map(|half| half.open.classes()),
+            expanded: self.halves.each_ref().map(|half| half.expanded),
             best,
             parity: self.rounds_to_parity.then_some(self.parity),
             is_consistent: self.is_consistent,
@@ -200,27 +213,17 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
         step.filter(|_| self.bound < Some(best)).map(|step| step.classes)
     }
 
-    /// The estimate of a state by the values with this number.
-    fn estimate(&mut self, number: usize, state: &State<B>) -> u32 {
-        let values = &mut self.values[number];
-        let value = values.root(state);
-        values.h(value)
-    }
-
-    fn put_roots(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let roots = [self.task.start, self.task.goal()];
-        Side::BOTH
-            .into_iter()
-            .try_for_each(|side| self.put_root(side, &roots[side as usize], meter))
-    }
-
     #[inline(never)]
-    fn put_root(&mut self, side: Side, root: &State<B>, meter: &mut Meter) -> Result<(), Stop> {
-        let estimate = self.estimate(side as usize, root);
-        self.tally.evaluated += 1;
-        let node = self.encoding.root(root);
-        self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(0));
-        let label = self.label.of(estimate.max(self.label.least_estimate()), 0);
-        self.put_open(side, node, Class { label, g: 0 }, meter)
+    fn put_roots(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        let (task, g) = (self.task, 0);
+        for (side, root) in Side::BOTH.into_iter().zip([task.start, task.goal()]) {
+            let half = &mut self.halves[side as usize];
+            let h = estimate(&mut half.values, &root).max(self.label.least_estimate());
+            self.tally.evaluated += 1;
+            let node = self.encoding.root(&root);
+            self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(g));
+            half.open.push(node, self.label.of(h, 0), g, &mut self.memory, meter)?;
+        }
+        Ok(())
     }
 }

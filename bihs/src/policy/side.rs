@@ -12,6 +12,16 @@ pub(crate) enum Side {
 impl Side {
     pub(crate) const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
 
+    /// A pair by sides, with this side first and the other one second, or back
+    /// from that order.
+    #[inline(always)]
+    pub(crate) fn own_first<T>(self, [forward, backward]: [T; 2]) -> [T; 2] {
+        match self {
+            Self::Forward => [forward, backward],
+            Self::Backward => [backward, forward],
+        }
+    }
+
     /// The backward side if `is_backward`.
     pub(crate) fn backward_if(is_backward: bool) -> Self {
         Self::BOTH[usize::from(is_backward)]
