@@ -34,7 +34,8 @@ impl Gate {
     /// A closed gate for so many threads.
     pub(crate) fn new(threads: usize) -> Self {
         // A thread that looks on a core that another one needs delays that one.
-        let has_cores = thread::available_parallelism().is_ok_and(|cores| threads <= cores.get());
+        let has_cores = threads == 1
+            || thread::available_parallelism().is_ok_and(|cores| threads <= cores.get());
         Self {
             opened: AtomicUsize::new(0),
             arrived: AtomicUsize::new(0),

@@ -81,7 +81,7 @@
 //! several machines. All have the same number of threads. Within a rank, nodes
 //! change hands in memory. At the end of a step, the first thread of each rank
 //! sends one message to every other rank, with the nodes of all its threads
-//! (`exchange.rs`). One rank alone does the same and has nobody to send to. Path
+//! (`ranks/wire.rs`). One rank alone does the same and has nobody to send to. Path
 //! and counts depend on the number of threads only, and not on how they are
 //! divided among ranks. The first rank finds the path, from the goal back, and
 //! asks the others for what they know (`ranks/path.rs`).
@@ -120,7 +120,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod exchange;
 mod expansion;
 // Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
 #[cfg(not(test))]
@@ -129,6 +128,7 @@ mod gate;
 mod mailboxes;
 mod owner;
 mod plan;
+mod post;
 mod ranks;
 mod search;
 mod team;

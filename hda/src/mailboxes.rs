@@ -1,6 +1,6 @@
 //! Nodes on their way from thread to thread.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::owner::Threads;
 use crate::plan::Report;
@@ -25,8 +25,13 @@ pub(crate) struct Mailboxes<N> {
 }
 
 /// The bytes that a thread takes for all others even without nodes: its mailboxes, and its places
-/// and its reports in the exchange.
+/// and its reports in the post.
 pub(crate) fn bytes_among<N>(threads: Threads) -> usize {
     let places = threads.each * 2 * size_of::<Mutex<Vec<Node<N>>>>();
     threads.all() * (size_of::<Vec<Node<N>>>() + size_of::<usize>() + size_of::<Report>()) + places
+}
+
+/// What threads share. A panic in one of them ends the search on all.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

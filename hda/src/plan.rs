@@ -93,9 +93,10 @@ impl Plan {
         self.left < self.threads * self.quota as u64
     }
 
-    /// Whether threads end or take turns now.
-    pub(crate) fn is_to_pause(&self) -> bool {
-        self.end.is_some() || self.is_near_the_limit()
+    /// Whether workers take turns in the next step, and not only in the first
+    /// `alone` expansions.
+    pub(crate) fn takes_turns(&self, alone: u64) -> bool {
+        self.spent < alone || self.is_near_the_limit()
     }
 
     /// Makes the plan for the next step, or the end, from the reports of all

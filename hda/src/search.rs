@@ -5,9 +5,9 @@ use optile_ranks::Communicator;
 use optile_store::{ClosedList, Encoding, Memory, shortest_path};
 
 use crate::Hda;
-use crate::exchange::Exchange;
 use crate::owner::{Owners, Threads};
 use crate::plan::{End, Plan};
+use crate::post::Post;
 use crate::ranks::{Agent, agree, find_path, lost};
 use crate::team::Team;
 use crate::worker::{AnyWorker, Job, Worker};
@@ -33,9 +33,9 @@ impl Hda {
                 let Worker { lists, meter, .. } = &mut all[0];
                 lists.memory.take(bytes, meter)?;
             }
-            Ok((all, Exchange::new(threads)?))
+            Ok((all, Post::new(threads)?))
         });
-        let (mut workers, exchange) = agree(ranks, built)?;
+        let (mut workers, post) = agree(ranks, built)?;
         let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
         let mut values = source.values();
         let start = values.root(&task.start);
@@ -46,7 +46,7 @@ impl Hda {
             agent.search(plan).unwrap_or_else(|gone| lost(gone))
         } else {
             let workers = workers.iter_mut().map(|worker| worker as &mut dyn AnyWorker<_>);
-            Team { workers: workers.collect(), exchange, ranks, alone: self.alone }.search(plan)
+            Team { workers: workers.collect(), post, ranks, alone: self.alone }.search(plan)
         };
         plan.count(meter);
         // The estimate of the start.
