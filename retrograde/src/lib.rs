@@ -11,7 +11,8 @@
 //! vertical moves are a few masked shifts of words that hold sixty sequences each (the module
 //! `sequences` says how). No rank is computed.
 //!
-//! A search needs only the last two distances ([`Exploration`]), which is one bit per state. A
+//! A search needs only the last two distances ([`Exploration`], in `frontier/layer.rs`), which is
+//! one bit per state. A
 //! [`Table`] keeps two bits per state, the distance modulo 3: 45 kB for the 8-puzzle, 64 MB for
 //! the 239,500,800 states of 3x4. Reading paths needs some more data. It is small except for 6x2:
 //! a vertical move there passes many tiles, and the data takes 56 MB.
@@ -47,7 +48,7 @@
 use optile_core::{Board, Meter, Path, Search, Size, Stop, Task, Workspace};
 
 mod descent;
-mod exploration;
+mod frontier;
 // Unit tests would compile the whole search again: a static is compiled even where nothing uses it.
 #[cfg(not(test))]
 mod family;
@@ -55,9 +56,9 @@ mod sequences;
 mod table;
 mod turned;
 
-pub use exploration::{Exploration, ExplorationError, Layer, Partition};
 #[cfg(not(test))]
 pub use family::FAMILY;
+pub use frontier::{Exploration, ExplorationError, Layer, Partition};
 pub use table::Table;
 
 /// Answers from distance tables, one for each board size and cell of the goal's blank.

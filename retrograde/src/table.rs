@@ -6,7 +6,7 @@ use optile_core::{
 use optile_ranks::Communicator;
 
 use crate::descent::{Fan, Place, Steps};
-use crate::exploration::Exploration;
+use crate::frontier::Exploration;
 use crate::sequences::words_of;
 use crate::turned::Turned;
 

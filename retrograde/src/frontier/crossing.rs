@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use optile_core::{Stop, room_for};
 
+use super::Exploration;
 use super::partition::Partition;
-use crate::sequences::renumbered;
+use crate::sequences::{add, renumbered};
 
 /// A block of words that a rank sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,5 +112,36 @@ impl Crossing {
             self.shipments[usize::from(up)] = shipments;
         }
         Ok(())
+    }
+}
+
+impl Exploration {
+    /// Adds to `next` what a crossing brings to a part from parts of this rank. Returns whether
+    /// there may be any.
+    pub(super) fn add_crossing(
+        &self,
+        crossing: &Crossing,
+        from: usize,
+        cell: usize,
+        part: usize,
+        next: &mut [u64],
+    ) -> bool {
+        let own = self.partition.words_of(self.rank);
+        let piece = crossing.piece;
+        let first = own.start + part * self.part_words();
+        let mut has_any = false;
+        for (number, next) in next.chunks_mut(piece).enumerate() {
+            let source = crossing.source(from > cell, first + number * piece);
+            if !own.contains(&source) {
+                continue;
+            }
+            let (part, place) = self.place(source - own.start);
+            let source = &self.parts[from][part];
+            if source.count() > 0 {
+                has_any = true;
+                add(&source.read()[place..][..piece], next);
+            }
+        }
+        has_any
     }
 }

@@ -1,12 +1,12 @@
 //! Counting all states of a space, layer by layer, on one rank or on several.
 //!
+//! `layer.rs` is the search, `moves.rs` says what a move does to words, and `rounds.rs` is what
+//! is added among several ranks.
+//!
 //! Each rank owns a [`Partition`]'s share of the words, for every cell of the blank. Most moves
 //! stay inside a part. Those between the first cells and the ones below them move whole blocks
 //! of words between parts. A block that leaves a rank is sent as it is, whether its states
 //! exist or not. So no message says what is in it: both ranks number the blocks alike.
-//!
-//! Blocks are sent in rounds of bounded size. A rank sends the first rounds, does the work for
-//! which it needs nobody, and then works with one round while the next ones are on their way.
 
 mod crossing;
 mod error;
@@ -14,17 +14,19 @@ mod layer;
 mod moves;
 mod partition;
 mod rounds;
+mod threads;
 mod words;
 
 use std::sync::Mutex;
 
 use optile_core::{Interrupt, Size, reachable};
 use optile_ranks::Communicator;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use self::crossing::Shipment;
-use self::layer::{AHEAD, Room};
 use self::moves::Moves;
+use self::rounds::AHEAD;
+use self::threads::{Room, pool};
 use self::words::Part;
 use crate::turned::Turned;
 
@@ -160,7 +162,7 @@ impl Exploration {
         Self::bytes_of(&Turned::new(size, 0), ranks, threads)
     }
 
-    /// The same, for a board as it is turned.
+    /// [`Exploration::rank_bytes`] for a board as it is turned.
     pub(crate) fn bytes_of(
         turned: &Turned,
         ranks: usize,
@@ -225,13 +227,4 @@ impl Exploration {
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
-}
-
-/// The threads of an exploration; `None` if one is enough.
-fn pool(threads: usize) -> Result<Option<ThreadPool>, ExplorationError> {
-    if threads <= 1 {
-        return Ok(None);
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map(Some).map_err(|_| ExplorationError::Threads { threads })
 }

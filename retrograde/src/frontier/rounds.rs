@@ -1,11 +1,16 @@
-//! What is sent to other ranks, and what comes from them.
+//! Among several ranks: what is sent to others, and what comes from them.
+//!
+//! Blocks are sent in rounds of bounded size. A rank sends the first rounds, does the work for
+//! which it needs nobody, and then works with one round while the next ones are on their way.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use optile_ranks::{Communicator, Gone};
 
 use super::Exploration;
 use super::crossing::Crossing;
+use super::moves::Way;
 use super::partition::Partition;
 use crate::sequences::add;
 
@@ -13,6 +18,9 @@ use crate::sequences::add;
 /// megabyte, which stays in a core's cache while it is packed, sent and unpacked. With eight
 /// megabytes, two ranks needed a tenth more time for the 2x7 boards.
 const ROUND: usize = 1 << 17;
+
+/// Rounds that are sent before they are needed.
+pub(super) const AHEAD: usize = 2;
 
 /// Messages for some parts of every rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +37,49 @@ pub(super) fn parts_of_round(partition: &Partition) -> usize {
 }
 
 impl Exploration {
+    /// Whether a part with its blank at this cell gets states from other ranks.
+    pub(super) fn is_sent(&self, cell: usize) -> bool {
+        self.partition.ranks() > 1 && self.moves.crosses(cell)
+    }
+
+    /// Sends the first rounds for these cells, and returns all.
+    pub(super) fn begin_rounds(
+        &self,
+        cells: &[usize],
+        ranks: &mut Communicator,
+    ) -> Result<Vec<Round>, Gone> {
+        let rounds = self.rounds(cells);
+        rounds.iter().take(AHEAD).try_for_each(|round| self.post(round, ranks))?;
+        Ok(rounds)
+    }
+
+    /// Replaces the parts of all rounds, when what comes from other ranks has arrived.
+    pub(super) fn finish_rounds(
+        &self,
+        rounds: &[Round],
+        ranks: &mut Communicator,
+    ) -> Result<(), Gone> {
+        let mut arrived = Vec::new();
+        for (number, round) in rounds.iter().enumerate() {
+            self.receive(round, ranks, &mut arrived)?;
+            if let Some(later) = rounds.get(number + AHEAD) {
+                self.post(later, ranks)?;
+            }
+            let parts: Vec<_> = arrived.chunks_mut(self.part_words()).map(Mutex::new).collect();
+            let work = |place: usize| {
+                let mut next = parts[place].lock().unwrap_or_else(PoisonError::into_inner);
+                let part = round.parts.start + place;
+                self.with_room(|room| {
+                    self.replace(round.cell, part, true, &mut next, &mut room.moved);
+                });
+            };
+            self.for_each(parts.len(), &work, ranks)?;
+        }
+        Ok(())
+    }
+
     /// The rounds of a layer, which are the same on all ranks.
-    pub(super) fn rounds(&self, cells: &[usize]) -> Vec<Round> {
+    fn rounds(&self, cells: &[usize]) -> Vec<Round> {
         let (all, step) = (self.partition.most_parts(), parts_of_round(&self.partition));
         let rounds_of = |&cell: &usize| {
             let begins = (0..all).step_by(step);
@@ -49,11 +98,14 @@ impl Exploration {
     /// The crossings to a cell, with the cells from which they come.
     fn crossings_to(&self, cell: usize) -> impl Iterator<Item = (usize, &Crossing)> {
         let from = self.turned.neighbours(cell);
-        from.filter_map(move |from| Some((from, self.moves.crossing(from, cell)?)))
+        from.filter_map(move |from| match self.moves.way(from, cell) {
+            Way::Crossing(crossing) => Some((from, crossing)),
+            Way::Same | Way::Rotation(_) => None,
+        })
     }
 
     /// Sends the messages of a round.
-    pub(super) fn post(&self, round: &Round, ranks: &mut Communicator) -> Result<(), Gone> {
+    fn post(&self, round: &Round, ranks: &mut Communicator) -> Result<(), Gone> {
         let all = self.partition.ranks();
         let own = self.partition.words_of(self.rank).start;
         for to in (1..all).map(|distance| (self.rank + distance) % all) {
@@ -97,7 +149,7 @@ impl Exploration {
 
     /// Receives the messages of a round, and makes of them what `arrived` holds for its parts. A
     /// rank that has nothing to send has sent no message.
-    pub(super) fn receive(
+    fn receive(
         &self,
         round: &Round,
         ranks: &mut Communicator,

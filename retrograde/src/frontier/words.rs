@@ -45,11 +45,12 @@ impl Part {
         self.count.store(others + states(given), Ordering::Relaxed);
     }
 
-    /// Keeps those states of `next` that it does not have now.
-    pub(super) fn replace(&self, next: &[u64]) {
+    /// Replaces each word by what `change` makes of it and of its word of `others`.
+    #[inline]
+    pub(super) fn update(&self, others: &[u64], change: impl Fn(u64, u64) -> u64) {
         let mut count = 0;
-        for (word, next) in self.write().iter_mut().zip(next) {
-            *word = next & !*word;
+        for (word, &other) in self.write().iter_mut().zip(others) {
+            *word = change(*word, other);
             count += u64::from(word.count_ones());
         }
         self.count.store(count, Ordering::Relaxed);
