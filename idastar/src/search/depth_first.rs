@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use optile_core::{Board, Expansion, Meter, Move, Moves, NO_MOVE, Onward, State, Stop, Values};
 use serde::{Deserialize, Serialize};
 
-use super::order::Order;
+use super::order::{Order, each_move};
 use super::successor::{Made, make, turned, turned_back};
 use super::transpositions::Transpositions;
 use crate::branch::Branch;
@@ -174,14 +174,34 @@ where
         rule_state: R::State,
         rest: u32,
     ) -> ControlFlow<Halt> {
+        if !self.enter(word, blank, rest)? {
+            return ControlFlow::Continue(());
+        }
+        let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
+        // The successors after the one that leads to the goal are never made.
+        // They are subtracted at the end.
+        self.generated += u64::from(count);
+        let node = Node { last, moves, word, blank, value, rule_state, rest };
+        if const { V::FETCHES } {
+            each_move!(Move::ALL, M => self.fetch::<L, M>(&node));
+        }
+        each_move!(self.order.moves(), M => self.descend::<L, M>(&node)?);
+        ControlFlow::Continue(())
+    }
+
+    /// What happens once per node. Ends the search at the goal and at a limit,
+    /// and says whether the node is expanded, which is then counted.
+    #[inline(always)]
+    fn enter(&mut self, word: B::Word, blank: usize, rest: u32) -> ControlFlow<Halt, bool> {
         // When the goal is reached, `rest` is always 0, because otherwise a
         // lower threshold would have been enough. A rotated word alone does not
         // identify the state.
         if rest == 0 && word == self.goal && blank == self.goal_blank {
             return ControlFlow::Break(Halt::Goal);
         }
-        if O::MAY_REMEMBER && self.has_seen(word, blank, self.threshold - rest)? {
-            return ControlFlow::Continue(());
+        let g = self.threshold - rest;
+        if O::MAY_REMEMBER && self.has_seen(word, blank, g)? {
+            return ControlFlow::Continue(false);
         }
         if self.left == 0 {
             self.ask_for_more()?;
@@ -190,24 +210,8 @@ where
         if O::MAY_REMEMBER {
             self.least_rest = self.least_rest.min(rest);
         }
-        self.meter
-            .watch(|| Expansion::new(&turned_back(self.board, word, blank), self.threshold - rest));
-        let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
-        // The successors after the one that leads to the goal are never made.
-        // They are subtracted at the end.
-        self.generated += u64::from(count);
-        let node = Node { last, moves, word, blank, value, rule_state, rest };
-        if const { V::FETCHES } {
-            self.fetch::<L, 0>(&node);
-            self.fetch::<L, 1>(&node);
-            self.fetch::<L, 2>(&node);
-            self.fetch::<L, 3>(&node);
-        }
-        let [first, second, third, fourth] = self.order.moves();
-        self.attempt(first, &node)?;
-        self.attempt(second, &node)?;
-        self.attempt(third, &node)?;
-        self.attempt(fourth, &node)
+        self.meter.watch(|| Expansion::new(&turned_back(self.board, word, blank), g));
+        ControlFlow::Continue(true)
     }
 
     /// Prefetches what the successor by move `M` will look up. The successors
@@ -218,16 +222,6 @@ where
         if L::KNOWN != Some(3 - M) && node.moves.contains(m) {
             let Made { slide, state, .. } = make(self.board, node.word, node.blank, m);
             self.values.fetch(node.value, slide, &state);
-        }
-    }
-
-    #[inline(always)]
-    fn attempt<L: Last>(&mut self, m: Move, node: &NodeOf<L, B, V, R>) -> ControlFlow<Halt> {
-        match m {
-            Move::Up => self.descend::<L, 0>(node),
-            Move::Left => self.descend::<L, 1>(node),
-            Move::Right => self.descend::<L, 2>(node),
-            Move::Down => self.descend::<L, 3>(node),
         }
     }
 

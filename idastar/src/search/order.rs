@@ -42,3 +42,24 @@ impl Order for MoveOrder {
         MoveOrder::moves(self)
     }
 }
+
+/// Does `$body` for four moves in this order. `$M` is the number of the move, as a constant.
+macro_rules! each_move {
+    ($order:expr, $M:ident => $body:expr) => {{
+        let [first, second, third, fourth] = $order;
+        each_move!(@number first, $M => $body);
+        each_move!(@number second, $M => $body);
+        each_move!(@number third, $M => $body);
+        each_move!(@number fourth, $M => $body);
+    }};
+    (@number $m:ident, $M:ident => $body:expr) => {
+        match $m {
+            Move::Up => { const $M: usize = 0; $body }
+            Move::Left => { const $M: usize = 1; $body }
+            Move::Right => { const $M: usize = 2; $body }
+            Move::Down => { const $M: usize = 3; $body }
+        }
+    };
+}
+
+pub(super) use each_move;

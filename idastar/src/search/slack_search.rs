@@ -2,14 +2,14 @@
 
 use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, Word};
 
-use super::order::Order;
+use super::order::{Order, each_move};
 use super::zero_slack::{DecreasingMoves, ZeroSlackCount, bit, lane};
 use crate::branch::Branch;
 use crate::count::Count;
 use crate::pruning::{Last, Rule, with_last};
 use crate::tally::Tally;
 
-/// The same iteration as by [`DepthFirst`], but faster, and only up to the
+/// An iteration like that of [`DepthFirst`], but faster, and only up to the
 /// point where the order of nodes begins to matter.
 ///
 /// It is for heuristics that are a sum over the tiles. A node carries its
@@ -122,23 +122,15 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
         let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
         self.tally.add(Tally::expansion(count));
         let node = Node { last, moves, tiles, decreasing, blank, rule_state, slack, depth };
-        let [first, second, third, fourth] = self.order.moves();
-        self.attempt(first, &node)
-            && self.attempt(second, &node)
-            && self.attempt(third, &node)
-            && self.attempt(fourth, &node)
+        each_move!(self.order.moves(), M => if !self.descend::<L, M>(&node) {
+            return false;
+        });
+        true
     }
 
-    #[inline(always)]
-    fn attempt<L: Last>(&mut self, m: Move, node: &Node<L, B::Word, R::State>) -> bool {
-        match m {
-            Move::Up => self.descend::<L, 0>(node),
-            Move::Left => self.descend::<L, 1>(node),
-            Move::Right => self.descend::<L, 2>(node),
-            Move::Down => self.descend::<L, 3>(node),
-        }
-    }
-
+    /// Makes the successor by move `M`, if it is one of the moves to make. Visits
+    /// it if it has slack, and otherwise adds it to those that are counted in any
+    /// order. Says whether the search may continue.
     // Not `inline(always)`: with an order that is not a constant, each is
     // called in four places, and four copies would only take time to compile.
     #[inline]
