@@ -9,9 +9,10 @@
 //! policy. It sees how many nodes each class has, chooses a class, and tells
 //! the lower bound on solutions not yet found. It is asked once per batch and
 //! sees no state. So the algorithms are compiled once, and only the engine is
-//! compiled for boards: it takes nodes of a class, makes their successors,
-//! looks them up on both sides, and estimates them. There is one engine for
-//! 4x4 boards, and one per width of word for all others.
+//! compiled for boards (`engine/mod.rs`): it takes nodes of a class, makes their
+//! successors, looks them up on both sides, and estimates them
+//! (`engine/expansion.rs`). There is one engine for 4x4 boards, and one per width
+//! of word for all others.
 //!
 //! | name | algorithm | label | lower bound |
 //! | --- | --- | --- | --- |

@@ -2,10 +2,11 @@
 //! and a thread searches the states that it owns (A. Kishimoto, A. Fukunaga and
 //! A. Botea, Scalable, parallel best-first search for optimal sequential
 //! planning, 2009, and Evaluation of a simple, scalable, parallel best-first
-//! search strategy, 2013). Each thread has its own closed list and open list. A
-//! successor is sent to its owner. No table is shared and nothing is locked.
-//! The hash is that of an abstraction, so most successors stay with their thread
-//! (`owner.rs`).
+//! search strategy, 2013). Each thread has its own closed list and open list. It
+//! expands its nodes as A* does, and sends a successor to its owner
+//! (`expansion.rs`). No table is shared and nothing is locked. The hash is that of
+//! an abstraction, so most successors stay with their thread (`owner.rs`).
+//!
 //! A *rank* is a process, as in MPI, and its threads share memory. Most searches
 //! have one rank.
 //!
@@ -26,12 +27,13 @@
 //!    expansions, the goal's g if it took the goal out, and whether it was
 //!    stopped.
 //!
-//! The next plan is made from the reports of all threads. The bound is the least
-//! f of any report. The quota grows with the number of all expansions so far. So
-//! small searches expand few unnecessary nodes, and in large searches a step
-//! takes some fifty times as long as the exchange of nodes. Nothing depends on
-//! time, so the path and the counts are always the same for the same number of
-//! threads. To compare counts across machines, set `threads=N`.
+//! The loop over steps is in `team.rs`. The next plan is made from the reports of
+//! all threads. The bound is the least f of any report. The quota grows with the
+//! number of all expansions so far. So small searches expand few unnecessary
+//! nodes, and in large searches a step takes some fifty times as long as the
+//! exchange of nodes. Nothing depends on time, so the path and the counts are
+//! always the same for the same number of threads. To compare counts across
+//! machines, set `threads=N`.
 //!
 //! The cost of steps is that threads wait for the slowest. All own almost equal
 //! shares of the states. A thread whose closed list grows would

@@ -1,6 +1,6 @@
 //! Retrograde analysis of sliding-tile puzzles. A breadth-first search goes backwards from the
-//! goal over the whole state space, once. After that, every query follows the table of distances
-//! to the goal.
+//! goal over the whole state space, once (`frontier/layer.rs`). After that, every query follows
+//! the table of distances to the goal.
 //!
 //! # The main decision
 //!
@@ -11,8 +11,7 @@
 //! vertical moves are a few masked shifts of words that hold sixty sequences each (the module
 //! `sequences` says how). No rank is computed.
 //!
-//! A search needs only the last two distances ([`Exploration`], in `frontier/layer.rs`), which is
-//! one bit per state. A
+//! A search needs only the last two distances ([`Exploration`]), which is one bit per state. A
 //! [`Table`] keeps two bits per state, the distance modulo 3: 45 kB for the 8-puzzle, 64 MB for
 //! the 239,500,800 states of 3x4. Reading paths needs some more data. It is small except for 6x2:
 //! a vertical move there passes many tiles, and the data takes 56 MB.

@@ -73,7 +73,7 @@ pub fn classes(
     }
 }
 
-/// The same, with the estimators toward the goal and toward the start.
+/// Counts the classes of a board, with the estimators toward the goal and toward the start.
 fn count<B: Board>(
     board: B,
     problem: &Problem,

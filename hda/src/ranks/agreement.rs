@@ -5,7 +5,7 @@ use optile_ranks::Communicator;
 
 use super::lost;
 
-/// The same end on all ranks: the result if no rank was stopped, otherwise the reason of the
+/// One end for all ranks: the own result if no rank was stopped, otherwise the reason of the
 /// first that was. Collective.
 pub(crate) fn agree<T>(ranks: &mut Communicator, result: Result<T, Stop>) -> Result<T, Stop> {
     match ranks.agree(result.as_ref().err()).unwrap_or_else(|gone| lost(gone)) {

@@ -156,7 +156,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         Self::home_in(mixed, self.lines.len())
     }
 
-    /// The same in a table of so many lines.
+    /// The first line to look for a mixed key in, in a table of so many lines.
     #[inline(always)]
     fn home_in(mixed: W, lines: usize) -> usize {
         // The fraction's upper 64 bits say enough.
