@@ -177,13 +177,6 @@ impl Figure {
         Drawing::grid(vec![self.shown_on(sheet)], sheet)
     }
 
-    /// The lines of each family in a small chart of their own, with the others in grey
-    /// behind them. `None` if there are fewer than two families, or no lines.
-    pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
-        let panels = self.panels();
-        (!panels.is_empty()).then(|| Drawing::grid(panels, sheet))
-    }
-
     /// The numbers behind the figure as CSV. The first line has the names of the columns.
     pub fn csv(&self) -> String {
         let mut bytes = Vec::new();

@@ -1,18 +1,11 @@
-//! What is left of a figure that shows only some of its lines: on a sheet, or on the panel of a
-//! family.
+//! What is left of a figure that shows only some of its lines.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use optile_results::strategy_name::StrategyName;
-
 use crate::axis::Place;
 use crate::figure::{Figure, Layer, LegendEntry, Mark};
 use crate::layout::sheet::Sheet;
-use crate::style::{Colour, Dash, Style};
-
-/// The colour of the lines of other panels.
-const BEHIND: Colour = Colour(0xdc, 0xdf, 0xe4);
 
 impl Figure {
     /// The subtitle on a sheet. It speaks of bands only if they are drawn.
@@ -64,38 +57,6 @@ impl Figure {
         let x = self.x.narrowed(&all[0], &drawn[0], self.x.lanes);
         let y = self.y.narrowed(&all[1], &drawn[1], used.len());
         Figure { subtitle, x, y, layers, legend, ..self.clone() }
-    }
-
-    /// A panel for each family of lines, in their order, with the other lines in grey behind its
-    /// own. Empty if there are fewer than two families.
-    pub(crate) fn panels(&self) -> Vec<Self> {
-        let mut families: Vec<(&str, Vec<LegendEntry>)> = Vec::new();
-        for key in self.legend.iter().filter(|key| key.has_line()) {
-            let own = StrategyName::of(&key.name).family;
-            match families.iter_mut().find(|(family, _)| *family == own) {
-                Some((_, legend)) => legend.push(key.clone()),
-                None => families.push((own, vec![key.clone()])),
-            }
-        }
-        if families.len() < 2 {
-            return Vec::new();
-        }
-        families.into_iter().map(|(family, legend)| self.panel(family, legend)).collect()
-    }
-
-    fn panel(&self, family: &str, mut legend: Vec<LegendEntry>) -> Self {
-        let behind = Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL };
-        let (own, others): (Vec<&Layer>, Vec<&Layer>) =
-            self.layers.iter().partition(|layer| self.draws(layer, &legend));
-        let lines = others.into_iter().filter(|layer| layer.mark == Mark::Line);
-        let lines = lines.map(|line| Layer { style: behind, ..line.clone() });
-        let layers = lines.chain(own.into_iter().cloned()).collect();
-        for key in &mut legend {
-            // The title says the family.
-            let name = key.name.strip_prefix(family).and_then(|rest| rest.strip_prefix(':'));
-            key.name = name.unwrap_or(&key.name).to_owned();
-        }
-        Self { title: family.into(), subtitle: String::new(), layers, legend, ..self.clone() }
     }
 }
 

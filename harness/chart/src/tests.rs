@@ -107,17 +107,6 @@ fn pictures_are_the_same_each_time_and_not_empty() {
     }
 }
 
-#[test]
-fn each_family_has_a_small_chart() {
-    let svg = figure().by_family(&Sheet::paper(178.0)).unwrap().svg();
-    for name in [">astar<", ">bfs<", ">manhattan<"] {
-        assert!(svg.contains(name), "{name}: {svg}");
-    }
-    let mut alone = figure();
-    alone.legend.truncate(1);
-    assert!(alone.by_family(&Sheet::PAGE).is_none());
-}
-
 /// The labels of the vertical axis of a picture, and whether it has lanes.
 fn labels_up(figure: &Figure) -> Vec<String> {
     figure.y.labels().map(str::to_owned).collect()

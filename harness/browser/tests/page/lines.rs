@@ -94,33 +94,6 @@ fn the_bar_chooses_the_lines_of_all_charts() {
 }
 
 #[test]
-fn small_multiples_show_each_family_once() {
-    let folder = copies("families", 1);
-    let reader = Reader::open(&folder.join("report.html"), "");
-    reader.width(1300);
-    let families = "#first figure:first-child .families";
-    reader.click(&format!("{families} summary"));
-    reader.until(&format!("document.querySelectorAll('{families} svg[role=img]').length > 1"));
-    // In each, the lines of its family have keys and markers, and the others are grey.
-    let told = reader.value(&format!(
-        "[...document.querySelectorAll('{families} .panels > div')].map((panel) => {{
-           const names = panel.querySelector('svg[role=img]').dataset.names.split('\\t');
-           const of = (kind) => [...new Set([...panel.querySelectorAll(`svg[role=img] ${{kind}}`)]
-             .map((part) => names[part.dataset.series]))].sort();
-           const keys = [...panel.querySelectorAll('li')].map((key) => key.dataset.name).sort();
-           return [keys, of('.line:not(.behind)'), of('.line').length];
-         }})"
-    ));
-    let told = told.as_array().unwrap();
-    assert_eq!(told.len(), 5, "{told:?}");
-    for panel in told {
-        assert_eq!((&panel[0], &panel[2]), (&panel[1], &STRATEGIES.len().into()));
-    }
-    assert_eq!(told.iter().map(|panel| panel[0].as_array().unwrap().len()).sum::<usize>(), 8);
-    assert_eq!(reader.faults(), [""; 0]);
-}
-
-#[test]
 fn of_many_lines_some_are_shown_and_all_can_be() {
     let folder = thirty();
     let reader = Reader::open(&folder.join("report.html"), "");

@@ -108,7 +108,7 @@ pub fn charts(results: &Results, relation: Option<Relation>) -> (Vec<Figure>, Ve
 }
 
 /// How the names of the files of a figure end.
-const ENDINGS: [&str; 6] = [".svg", ".png", ".csv", "-85mm.pdf", "-178mm.pdf", "-families.pdf"];
+const ENDINGS: [&str; 5] = [".svg", ".png", ".csv", "-85mm.pdf", "-178mm.pdf"];
 
 /// The widths of one and of two columns of a paper, in millimetres.
 const PAPERS: [f64; 2] = [85.0, 178.0];
@@ -124,17 +124,7 @@ fn save_all(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     for width in PAPERS {
         save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf())?;
     }
-    if has_hidden_lines(figure)
-        && let Some(drawing) = figure.by_family(&Sheet::paper(PAPERS[1]))
-    {
-        save("-families.pdf".into(), &drawing.pdf())?;
-    }
     Ok(files)
-}
-
-/// If every line is shown, small charts would show no more.
-fn has_hidden_lines(figure: &Figure) -> bool {
-    figure.legend.iter().any(|entry| !entry.is_first)
 }
 
 /// Writes a figure as SVG and PNG, and the numbers behind it. Returns the files.

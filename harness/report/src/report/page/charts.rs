@@ -7,7 +7,6 @@ use optile_chart::{Figure, LegendEntry, Sheet};
 use optile_results::strategy_name::StrategyName;
 
 use super::{Page, whole};
-use crate::report::has_hidden_lines;
 
 /// The width of a chart beside another one, in pixels, and that of one on a telephone.
 const WIDTHS: [f64; 2] = [620.0, 360.0];
@@ -155,7 +154,6 @@ fn downloads(figure: &Figure) -> Markup {
         p.save {
             "Download: " (file(".svg", "SVG")) ", " (file(".png", "PNG")) ", "
             (file("-85mm.pdf", "PDF, one column")) ", " (file("-178mm.pdf", "PDF, two columns"))
-            @if has_hidden_lines(figure) { ", " (file("-families.pdf", "PDF by family")) }
             ", " (file(".csv", "numbers (CSV)"))
         }
     }

@@ -17,7 +17,6 @@ const PARTS: &[&str] = &[
     include_str!("../script/table/strategies.js"),
     include_str!("../script/plot/pair.js"),
     include_str!("../script/plot/pick.js"),
-    include_str!("../script/plot/families.js"),
     include_str!("../script/table/grid.js"),
     include_str!("../script/viewer.js"),
     include_str!("../script/present.js"),

@@ -61,6 +61,5 @@ const none = Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]]));
 press({ "copy-link": copyLink, "filter-none": () => change({ ...none, ...FROM_START }) });
 for (const start of STARTS) start();
 charts.forEach(startChart);
-charts.filter(({ picture }) => picture.closest(".narrow")).forEach(startFamilies);
 restore();
 goThere();
