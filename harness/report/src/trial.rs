@@ -13,6 +13,19 @@ use crate::measure::Measure;
 use crate::standing::Standing;
 use crate::statistics::median;
 
+/// Why a strategy has no number on an instance. Sentences about a missing number are made from this,
+/// never from an empty option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::enum_variant_names, reason = "each says what is not there")]
+pub(crate) enum Missing {
+    /// There was no run: the suite has none, or it was interrupted before.
+    NotTried,
+    /// Some sample did not solve the instance; this is the worst status.
+    NotSolved(Status),
+    /// Every sample solved the instance, and none reported the number.
+    NotReported,
+}
+
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trial<'a> {
@@ -85,9 +98,17 @@ impl<'a> Trial<'a> {
         }
     }
 
+    /// The median, if every sample solved the instance, or why there is none.
+    pub(crate) fn cost(&self, measure: Measure) -> Result<f64, Missing> {
+        match self.status() {
+            Status::Solved => self.median(measure).ok_or(Missing::NotReported),
+            status => Err(Missing::NotSolved(status)),
+        }
+    }
+
     /// The median, if every sample solved the instance.
     pub(crate) fn solved(&self, measure: Measure) -> Option<f64> {
-        if self.is_solved() { self.median(measure) } else { None }
+        self.cost(measure).ok()
     }
 
     /// The median divided by that of another trial, if both have one. A value below 1, from a
@@ -297,6 +318,16 @@ impl<'a> Trials<'a> {
     /// The trial of a strategy on an instance; `None` if there was no run.
     pub(crate) fn get(&self, strategy: &str, instance: &str) -> Option<&Trial<'a>> {
         self.trials.get(strategy)?[*self.places.get(instance)?].run()
+    }
+
+    /// What a strategy needed on an instance, or why that is not known.
+    pub(crate) fn cost(
+        &self,
+        strategy: &str,
+        instance: &str,
+        measure: Measure,
+    ) -> Result<f64, Missing> {
+        self.get(strategy, instance).ok_or(Missing::NotTried)?.cost(measure)
     }
 
     /// The trial of a strategy on each of [`instances`](Self::instances), if there was a run.

@@ -251,6 +251,38 @@ fn unsolved_runs_are_in_every_chart_that_compares() {
     assert!(all(&figure(&results, "scatter-bfs-vs-bidir")).svg().contains("not solved"));
 }
 
+/// Of what only one solved, nothing is said about nodes; what is not reported is not "not solved".
+#[test]
+fn pairs_say_why_a_number_is_missing() {
+    let rows = |name| (0..4).map(move |n| row(&n.to_string(), name, 9, 100));
+    let mut results = Results::new(record(&["a", "b"]), rows("a").chain(rows("b")).collect());
+    for row in &mut results.rows[6..] {
+        end(row, Status::TimeLimit);
+    }
+    results.rows[0].expanded = None;
+    let drawn = figure(&results, "scatter-a-vs-b");
+    let legend: Vec<[&str; 2]> =
+        drawn.legend.iter().map(|entry| [&*entry.name, &*entry.below]).collect();
+    assert_eq!(legend, [["equal on 1", ""], ["a", "solved only by it: 2"]]);
+    let caption = "Nodes expanded by a and by b on each of the 4 instances that both strategies tried. \
+                   Not solved by a: 0, by b: 2; these points are beyond the dashed edges. \
+                   Not reported by a: 1, by b: 0.";
+    assert_eq!(drawn.caption, caption);
+
+    let why = |results: &Results| -> String {
+        let left_out = charts(results).into_iter().filter_map(Result::err);
+        left_out.filter(|reason| reason.starts_with("a against b")).collect()
+    };
+    results.rows.iter_mut().for_each(|row| row.expanded = None);
+    let said = "a against b: left out, because both strategies do not report the nodes expanded.";
+    assert_eq!(why(&results), said);
+    results.rows.retain(|row| (row.strategy == "a") == (row.instance < "1".into()));
+    assert_eq!(
+        why(&results),
+        "a against b: left out, because no instance was tried by both strategies."
+    );
+}
+
 /// A strategy does not look better because it gives up on the hard half.
 #[test]
 fn a_median_over_unsolved_runs_has_no_number() {

@@ -20,12 +20,20 @@ pub(super) struct Field<'a> {
     pub(super) lengths: Vec<u32>,
     /// Instances of this size that were tried.
     pub(super) tried: usize,
-    /// Strategies that did not solve all instances, and how many they solved.
-    pub(super) unfinished: Vec<(&'a str, usize)>,
+    /// Strategies that did not solve all instances.
+    pub(super) unfinished: Vec<Unfinished<'a>>,
     pub(super) expanded: Costs,
     pub(super) time: Costs,
     /// The times with an equal share of what the strategy prepared.
     pub(super) with_share: Costs,
+}
+
+/// A strategy that did not solve all instances.
+pub(super) struct Unfinished<'a> {
+    pub(super) name: &'a str,
+    pub(super) solved: usize,
+    /// Instances without a run of it, such as those after an interruption.
+    pub(super) not_run: usize,
 }
 
 /// The natural logarithm of what each strategy paid for each instance.
@@ -65,7 +73,7 @@ impl<'a> Field<'a> {
 
     fn of(size: Size, instances: &[&InstanceFacts<'a>], trials: &Trials<'a>) -> Self {
         let cost = |name: &str, instance: &InstanceFacts<'_>, measure| {
-            trials.get(name, instance.id)?.solved(measure)
+            trials.cost(name, instance.id, measure)
         };
         let is_solved = |name: &str, one: &InstanceFacts<'_>| {
             trials.get(name, one.id).is_some_and(Trial::is_solved)
@@ -87,7 +95,14 @@ impl<'a> Field<'a> {
             let found = |(name, _): &(&str, usize)| Some(trials.get(name, one.id)?.status());
             all.iter().filter_map(found).all(|status| status == Status::Unsolvable)
         };
-        let tried = instances.iter().filter(|one| !unsolvable(one)).count();
+        let with_path = || instances.iter().filter(|one| !unsolvable(one));
+        let tried = with_path().count();
+        let unfinished = |&(name, solved): &(&'a str, usize)| Unfinished {
+            name,
+            solved,
+            not_run: with_path().filter(|one| trials.get(name, one.id).is_none()).count(),
+        };
+        let lacks = |&&(_, solved): &&(&str, usize)| solved < tried;
         let costs = |measure, share: &dyn Fn(&str, &InstanceFacts<'_>) -> f64| -> Costs {
             let log = |name: &str, one: &InstanceFacts<'_>| {
                 (cost(name, one, measure).unwrap_or(0.0) + share(name, one)).max(1.0).ln()
@@ -101,7 +116,7 @@ impl<'a> Field<'a> {
             size,
             lengths: common.iter().map(|one| one.optimal.unwrap_or(0)).collect(),
             tried,
-            unfinished: all.iter().copied().filter(|&(_, solved)| solved < tried).collect(),
+            unfinished: all.iter().filter(lacks).map(unfinished).collect(),
             expanded: costs(Measure::Expanded, &|_, _| 0.0),
             time: costs(Measure::Time, &|_, _| 0.0),
             with_share: costs(Measure::Time, &|name, one| prepared[name].share(goal(one))),

@@ -16,7 +16,7 @@ use optile_results::unit::three_digits;
 use crate::statistics::ascending;
 use crate::table::is_tie;
 use crate::trial::Trials;
-use field::{Costs, Field, Range};
+use field::{Costs, Field, Range, Unfinished};
 
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
@@ -166,12 +166,16 @@ fn over(field: &Field<'_>) -> String {
 /// Who did not solve all instances.
 fn unfinished(field: &Field<'_>) -> Option<String> {
     let (named, more) = field.unfinished.split_at(field.unfinished.len().min(MOST_NAMED));
-    let part = |(name, solved): &(&str, usize)| match field.names.contains(name) {
-        true => format!("{name} solved {solved} of {}", field.tried),
-        false => format!("{name} solved {solved} of {} and is left out", field.tried),
+    let part = |Unfinished { name, solved, not_run }: &Unfinished<'_>| {
+        let without = match not_run {
+            0 => String::new(),
+            _ => format!(" ({not_run} not run)"),
+        };
+        let end = if field.names.contains(name) { "" } else { " and is left out" };
+        format!("{name} solved {solved} of {}{without}{end}", field.tried)
     };
-    let more =
-        (!more.is_empty()).then(|| format!("{} did not solve all", counted(more.len(), "other")));
+    let more = (!more.is_empty())
+        .then(|| format!("{} solved fewer than all", counted(more.len(), "other")));
     let parts: Vec<String> = named.iter().map(part).chain(more).collect();
     (!parts.is_empty()).then(|| format!("{}.", parts.join("; ")))
 }

@@ -42,6 +42,16 @@ fn nobody_wins_a_tie() {
     ");
 }
 
+/// What an interruption left out says nothing about a strategy.
+#[test]
+fn instances_without_a_run_are_not_run() {
+    let mut results = results(&[("a", 9.0, 1.5), ("b", 18.0, 1.5)]);
+    results.rows.truncate(35);
+    end(&mut results.rows[34], Status::TimeLimit);
+    let said = said(&results);
+    assert!(said.contains("b solved 14 of 20 (5 not run)."), "{said}");
+}
+
 #[test]
 fn where_lines_cross_each_wins_on_its_side() {
     let results = results(&[("a", 10.0, 1.5), ("b", 40.0, 1.3), ("c", 900.0, 1.3)]);

@@ -1,6 +1,5 @@
 //! Nodes expanded by one strategy against another, one point per instance.
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use optile_results::Results;
@@ -12,7 +11,7 @@ use super::line::UNSOLVED;
 use super::{Chart, entry, headings, left_out, number};
 use crate::measure::Measure;
 use crate::standing::Standing;
-use crate::trial::{InstanceFacts, Trial, Trials};
+use crate::trial::{InstanceFacts, Missing, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
 
 /// The most scatter charts of a report, because readers do not look at more.
@@ -62,9 +61,14 @@ pub(super) fn scatters(results: &Results, trials: &Trials<'_>, palette: &Palette
 /// The nodes expanded by the first strategy across, by the second one up.
 fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     let title = format!("{} against {}", names[0], names[1]);
-    let spots = spots(trials, names);
+    let tried = spots(trials, names);
+    let lacks = |side: usize| {
+        tried.iter().filter(|spot| spot.costs[side] == Err(Missing::NotReported)).count()
+    };
+    let unreported = [0, 1].map(lacks);
+    let spots: Vec<DrawnSpot<'_>> = tried.iter().filter_map(InstanceSpot::drawn).collect();
     if spots.iter().all(|spot| spot.expanded.iter().all(|expanded| expanded.is_infinite())) {
-        return left_out(&title, "neither strategy solved an instance that both tried");
+        return left_out(&title, &why_empty(names, tried.len(), unreported));
     }
     let unsolved =
         [0, 1].map(|side| spots.iter().filter(|spot| spot.expanded[side].is_infinite()).count());
@@ -78,7 +82,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         vec![spot.instance.into(), a, b]
     }));
     let limits = match unsolved {
-        [0, 0] => "Both solved all of them.".into(),
+        [0, 0] => "Both solved all of them.".to_owned(),
         [a, b] => format!(
             "Not solved by {}: {a}, by {}: {b}; these points are beyond the dashed edges.",
             names[0], names[1]
@@ -94,10 +98,12 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         },
         subtitle: "One point per instance. On the dashed line, both are equal.".into(),
         caption: format!(
-            "Nodes expanded by {} and by {} on each of the {} that both strategies tried. {limits}",
+            "Nodes expanded by {} and by {} on each of the {} that both strategies tried. \
+             {limits}{}",
             names[0],
             names[1],
-            counted(spots.len(), "instance"),
+            counted(tried.len(), "instance"),
+            not_reported(names, unreported),
         ),
         is_square: true,
         layers: [&frame.layers[..], &layers].concat(),
@@ -111,7 +117,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
 pub(crate) fn frame(trials: &Trials<'_>, measure: Measure) -> Figure {
     let strategies = trials.strategies().iter();
     let all = strategies.flat_map(|name| trials.of_strategy(name)).map(|(_, trial)| trial);
-    let values: Vec<f64> = all.filter_map(|trial| cost(trial, measure)).collect();
+    let values: Vec<f64> = all.filter_map(|trial| place(trial.cost(measure))).collect();
     let has_lanes = values.iter().any(|value| value.is_infinite());
     framed(&values, [has_lanes; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
 }
@@ -138,50 +144,100 @@ fn framed(values: &[f64], has_lane: [bool; 2], unit: Unit, titles: &[String; 2])
     }
 }
 
-/// What a strategy needed on an instance; infinity if it did not solve it, and `None` if that says
-/// nothing about it.
-fn cost(trial: &Trial<'_>, measure: Measure) -> Option<f64> {
-    match trial.status() {
-        Status::Unsupported | Status::Unsolvable => None,
-        Status::Solved => trial.median(measure),
-        _ => Some(f64::INFINITY),
+/// Where the cost of a strategy is on an axis; infinity in the lane of what is not solved, and `None`
+/// if it is nowhere.
+fn place(cost: Result<f64, Missing>) -> Option<f64> {
+    match cost {
+        Ok(value) => Some(value),
+        Err(Missing::NotSolved(status)) if !is_apart(status) => Some(f64::INFINITY),
+        Err(_) => None,
     }
 }
 
-/// An instance and the nodes that two strategies expanded on it; infinity if
-/// not solved.
+/// Whether a status says nothing about the cost of a strategy.
+fn is_apart(status: Status) -> bool {
+    matches!(status, Status::Unsupported | Status::Unsolvable)
+}
+
+/// An instance that two strategies tried, and the nodes that they expanded on it.
 struct InstanceSpot<'a> {
+    instance: &'a str,
+    costs: [Result<f64, Missing>; 2],
+}
+
+/// An instance with a point; infinity if not solved.
+struct DrawnSpot<'a> {
     instance: &'a str,
     expanded: [f64; 2],
 }
 
-/// The instances that both strategies tried.
+impl<'a> InstanceSpot<'a> {
+    fn drawn(&self) -> Option<DrawnSpot<'a>> {
+        let [a, b] = self.costs.map(place);
+        Some(DrawnSpot { instance: self.instance, expanded: [a?, b?] })
+    }
+}
+
+/// The instances that both strategies tried and that have a path.
 fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2]) -> Vec<InstanceSpot<'a>> {
-    let expanded = |trial: &Trial<'_>| cost(trial, Measure::Expanded);
-    let spot = |(instance, across): (&InstanceFacts<'a>, &Trial<'_>)| {
-        let up = trials.get(names[1], instance.id)?;
-        Some(InstanceSpot { instance: instance.id, expanded: [expanded(across)?, expanded(up)?] })
+    let spot = |(instance, _): (&InstanceFacts<'a>, &Trial<'_>)| {
+        let costs = names.map(|name| trials.cost(name, instance.id, Measure::Expanded));
+        let is_tried = |cost: &Result<f64, Missing>| match cost {
+            Ok(_) | Err(Missing::NotReported) => true,
+            Err(Missing::NotSolved(status)) => !is_apart(*status),
+            Err(Missing::NotTried) => false,
+        };
+        costs.iter().all(is_tried).then_some(InstanceSpot { instance: instance.id, costs })
     };
     trials.of_strategy(names[0]).filter_map(spot).collect()
 }
 
+/// Why two strategies have no point, by the instances that both tried, and by those of them that
+/// each solved without reporting its nodes.
+fn why_empty(names: [&str; 2], tried: usize, unreported: [usize; 2]) -> String {
+    match unreported {
+        _ if tried == 0 => "no instance was tried by both strategies".into(),
+        [0, 0] => "neither strategy solved an instance that both tried".into(),
+        [_, 0] => format!("{} does not report the nodes expanded", names[0]),
+        [0, _] => format!("{} does not report the nodes expanded", names[1]),
+        _ => "both strategies do not report the nodes expanded".into(),
+    }
+}
+
+/// How many instances have no point because a strategy did not report its nodes.
+fn not_reported(names: [&str; 2], unreported: [usize; 2]) -> String {
+    match unreported {
+        [0, 0] => String::new(),
+        [a, b] => format!(" Not reported by {}: {a}, by {}: {b}.", names[0], names[1]),
+    }
+}
+
+/// The groups of points, in the order of the legend: which strategy paid less where both solved the
+/// instance, and which of them solved it. One that solved an instance alone did not pay less for it.
+fn group([a, b]: [f64; 2]) -> usize {
+    match [a.is_finite(), b.is_finite()] {
+        [true, true] if a < b => 0,
+        [true, true] if a > b => 1,
+        [true, true] => 2,
+        [true, false] => 3,
+        [false, true] => 4,
+        [false, false] => 5,
+    }
+}
+
 /// A marker for each instance, in the style of the strategy that expanded fewer
-/// nodes, and the legend that counts them.
+/// nodes or solved it alone, and the legend that counts them.
 fn marks(
-    spots: &[InstanceSpot<'_>],
+    spots: &[DrawnSpot<'_>],
     names: [&str; 2],
     palette: &Palette,
 ) -> (Vec<Layer>, Vec<LegendEntry>) {
     let place = |value: f64| if value.is_finite() { Place::At(value) } else { Place::Lane(0) };
     let other = |name| LegendEntry::new(Role::Dots, name, Style::NEUTRAL);
-    let [across, up] = names.map(|name| entry(Role::Dots, name, palette));
-    let groups = [across, up, other("equal on"), other("neither solved")];
-    let group = |[a, b]: [f64; 2]| match a.total_cmp(&b) {
-        Ordering::Less => 0,
-        Ordering::Greater => 1,
-        Ordering::Equal if a.is_finite() => 2,
-        Ordering::Equal => 3,
-    };
+    let strategies = names.map(|name| entry(Role::Dots, name, palette));
+    let [across, up] = strategies.clone();
+    let [across_alone, up_alone] = strategies;
+    let groups = [across, up, other("equal on"), across_alone, up_alone, other("neither solved")];
     let mut layers = Vec::new();
     let mut legend = Vec::new();
     for (index, mut entry) in groups.into_iter().enumerate() {
@@ -190,6 +246,7 @@ fn marks(
         if !points.is_empty() {
             match index {
                 0 | 1 => entry.below = format!("fewer on {}", points.len()),
+                3 | 4 => entry.below = format!("solved only by it: {}", points.len()),
                 _ => entry.name = format!("{} {}", entry.name, points.len()),
             }
             layers.push(Layer::new(Mark::Markers, entry.style, points));

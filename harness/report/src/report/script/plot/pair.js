@@ -17,9 +17,10 @@ function showPair(state) {
   Object.assign(scatter, { picture: frame.firstElementChild, measure: at("pair-measure").selectedOptions[0] });
   Object.assign(scatter, { points: points(state), chosen: undefined });
   choosePoint(-1);
-  const isEmpty = scatter.points.every((point) => group(point) === 3);
+  const isEmpty = scatter.points.every((point) => group(point) === 5);
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
   at("pair-figure").hidden = isEmpty;
+  if (isEmpty) at("pair-empty").textContent = whyEmpty(state);
   if (isEmpty) return;
   for (const { firstElementChild: picture } of FRAMES) nameAxes(picture, [x, y]);
   at("pair-plot").ariaValueMax = scatter.points.length - 1;
@@ -37,19 +38,31 @@ function nameAxes(picture, names) {
   });
 }
 
-/** The instances that both strategies tried, sorted by the cost of the first. */
+/** The instances that both strategies tried, sorted by the cost of the first. Those without a number have no point. */
 function points({ x, y }) {
   const [across, up] = [x, y].map((name) => trials(name, scatter.measure.dataset.column));
   const pairs = across.map((one, instance) => ({ instance, trials: [one, up[instance]] }));
-  const tried = pairs.map((pair) => ({ ...pair, x: pair.trials[0].value, y: pair.trials[1]?.value }));
+  const tried = pairs.filter(({ trials }) => trials.every((trial) => trial && !APART.has(trial.status)));
+  scatter.tried = tried.length;
+  scatter.unreported = [0, 1].map((side) => tried.filter(({ trials }) => Number.isNaN(trials[side].value)).length);
+  const all = tried.map((pair) => ({ ...pair, x: pair.trials[0].value, y: pair.trials[1].value }));
   // Between two infinite values there is no difference.
-  return tried.filter((point) => !Number.isNaN(point.x + point.y)).sort((a, b) => a.x - b.x || a.y - b.y);
+  return all.filter((point) => !Number.isNaN(point.x + point.y)).sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-/** The better strategy: 0 the first, 1 the second, 2 equal, 3 neither solved it. */
+/** Why there is no point. */
+function whyEmpty({ x, y }) {
+  if (scatter.tried === 0) return "No instance was tried by both strategies.";
+  const silent = [x, y].filter((_, side) => scatter.unreported[side]);
+  if (silent.length === 0) return "Neither strategy solved an instance that both tried.";
+  return `Not reported by ${silent.join(" and ")}: ${scatter.measure.text}.`;
+}
+
+/** Who paid less: 0 the first, 1 the second, 2 equal; who solved it: 3 only the first, 4 only the second, 5 neither. */
 function group({ x, y }) {
-  if (x === y) return x === Infinity ? 3 : 2;
-  return x < y ? 0 : 1;
+  if (x === y) return x === Infinity ? 5 : 2;
+  if (y === Infinity) return 3;
+  return x === Infinity ? 4 : Number(x > y);
 }
 
 /** The places of values on an axis, from its two ends, their places, and those of zero and of unsolved runs. */
@@ -66,11 +79,12 @@ function scale(numbers) {
 function drawPoints({ x, y }, axes) {
   const [across, up] = [scale(axes.across), scale(axes.up)];
   const { less } = scatter.measure.dataset;
-  // The key of a group is that of the better strategy.
+  // The key of a group is that of the strategy that paid less or solved it alone.
   const [first, second] = [x, y].map((name) => CHIP_OF.get(name).querySelector("svg"));
   const neutral = at("pair-neutral").firstElementChild;
-  const keys = [first, second, neutral, neutral];
-  const words = [`${x} ${less}`, `${y} ${less}`, "equal on", "neither solved"];
+  const keys = [first, second, neutral, first, second, neutral];
+  const only = [x, y].map((name) => `solved only by ${name}:`);
+  const words = [`${x} ${less}`, `${y} ${less}`, "equal on", ...only, "neither solved"];
   const groups = keys.map((key, kind) => ({ key, words: words[kind], marks: drawn("g"), count: 0 }));
   const seen = new Set();
   for (const point of scatter.points) {
@@ -98,8 +112,10 @@ function caption({ x, y }) {
   const [across, up] = ["x", "y"].map((side) => scatter.points.filter((point) => point[side] === Infinity).length);
   const lost = `Not solved by ${x}: ${whole(across)}, by ${y}: ${whole(up)}; these points are beyond`;
   const limits = across + up ? `${lost} the dashed edges.` : "Both solved all of them.";
-  const all = counted(scatter.points.length, "instance");
+  const [a, b] = scatter.unreported;
+  const silent = a + b ? ` Not reported by ${x}: ${whole(a)}, by ${y}: ${whole(b)}.` : "";
+  const all = counted(scatter.tried, "instance");
   const what = `${text[0].toUpperCase()}${text.slice(1)} with ${x} and with ${y}`;
   const where = `on each of the ${all} that both strategies tried, using the median of the samples.`;
-  at("pair-caption").replaceChildren(...unbroken(`${what} ${where} ${limits}`));
+  at("pair-caption").replaceChildren(...unbroken(`${what} ${where} ${limits}${silent}`));
 }
