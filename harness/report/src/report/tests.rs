@@ -116,7 +116,6 @@ fn every_kind_of_chart() {
     assert_eq!(
         names,
         [
-            "bytes-per-node",
             "cactus",
             "expansions",
             "memory",

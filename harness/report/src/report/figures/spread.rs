@@ -26,14 +26,10 @@ pub(super) struct Spread {
     columns: &'static [&'static str],
 }
 
-/// Searches that stored fewer nodes say nothing about the bytes of a node: the first, smallest
-/// tables dominate.
-const FEWEST_STORED: f64 = 1000.0;
-
 const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half of the instances.";
 
 /// Those of a report.
-pub(super) const SPREADS: [Spread; 3] = [
+pub(super) const SPREADS: [Spread; 2] = [
     Spread {
         name: "memory",
         title: "Peak memory",
@@ -50,24 +46,6 @@ pub(super) const SPREADS: [Spread; 3] = [
             Some([middle, middle, bytes.iter().copied().fold(0.0, f64::max)])
         },
         columns: &["median_bytes", "most_bytes"],
-    },
-    Spread {
-        name: "bytes-per-node",
-        title: "Bytes per stored node",
-        subtitle: MIDDLE_HALF,
-        caption: "The most bytes held at once divided by the most nodes held at once: median and \
-                  quartiles over the searches that stored at least 1,000 nodes. In smaller ones, \
-                  the least size of a table would decide.",
-        unsolved: "counts with what it held when it ended",
-        lack: "no search stored 1,000 nodes",
-        axis: ("bytes per node, logarithmic", Unit::Bytes),
-        value: |trial| {
-            let stored = trial.median_of(|row| row.peak_stored);
-            let bytes = trial.median_of(|row| row.peak_bytes).filter(|&bytes| bytes > 0.0)?;
-            Some(bytes / stored.filter(|&stored| stored >= FEWEST_STORED)?)
-        },
-        ends: middle_half,
-        columns: &["lower_quartile_bytes", "median_bytes", "upper_quartile_bytes"],
     },
     Spread {
         name: "nodes-per-second",

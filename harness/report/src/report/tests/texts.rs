@@ -67,7 +67,7 @@ fn texts_do_not_overlap_and_nothing_is_outside() {
             for key in &figure.legend {
                 assert!(!key.name.is_empty(), "{place}");
             }
-            let rows = ["memory", "bytes-per-node", "nodes-per-second"];
+            let rows = ["memory", "nodes-per-second"];
             let rows = rows.contains(&figure.name.as_str());
             assert!(rows || !figure.legend.is_empty(), "{place}: an empty legend");
         }
