@@ -85,7 +85,8 @@ fn method(source: &str, begin: &str) -> String {
 #[test]
 fn the_page_shows_a_star_and_ida_star() {
     let blocks = PAGE.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let ida_star = ["fn visit<", "fn descend<"].map(|begin| method(DEPTH_FIRST, begin));
+    let ida_star =
+        ["fn visit<", "fn enter(", "fn descend<"].map(|begin| method(DEPTH_FIRST, begin));
     let expected = [method(A_STAR, "fn search("), ida_star.join("\n")];
     assert_eq!(blocks.collect::<Vec<_>>(), expected);
 }
