@@ -263,10 +263,9 @@ fn three_steps_add_a_strategy_everywhere() {
     };
     assert!(mine.clone().all(is_right));
     assert!(fs::read_to_string(results.join("report.html")).unwrap().contains("textbook"));
-    let drawn = fs::read_dir(results.join("charts")).unwrap().filter(|chart| {
-        let chart = chart.as_ref().unwrap().path();
-        chart.extension().is_some_and(|end| end == "svg")
-            && fs::read_to_string(chart).unwrap().contains("textbook")
-    });
-    assert!(drawn.count() >= 3, "the new strategy is missing in the charts");
+    // Both show every strategy.
+    for name in ["memory.svg", "nodes-per-second.svg"] {
+        let chart = fs::read_to_string(results.join("charts").join(name)).unwrap();
+        assert!(chart.contains("textbook"), "the new strategy is missing in {name}");
+    }
 }
