@@ -45,6 +45,7 @@ fn send(signal: &str, process: &Child) {
 fn await_handler(process: &Child) {
     let status = || fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
     let handled = |status: String| {
+        assert!(!status.contains("(zombie)"), "it has ended before any signal");
         let set = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
         u64::from_str_radix(set, 16).unwrap() & 1 << 14 != 0
     };
@@ -94,10 +95,10 @@ fn silent(greets_once: bool) -> String {
 
 /// The phases of a run, and the arguments of a run that stays in them.
 const PHASES: [(&str, &[&str]); 8] = [
-    ("warm-up", &["--instances", "easy.tsv", "--strategy", "bfs", "--warmup", "4294967295"]),
+    ("warm-up", &["--instances", "easy.tsv", "--strategy", "bfs", "--warmup", "9999999"]),
     (
         "warm-up in process",
-        &["--instances", "easy.tsv", "--strategy", "bfs", "--warmup", "4294967295", "--in-process"],
+        &["--instances", "easy.tsv", "--strategy", "bfs", "--warmup", "9999999", "--in-process"],
     ),
     ("preparing", &["--instances", "hard.tsv", "--strategy", "idastar:pdb:6-6-3"]),
     ("search", &["--instances", "hard.tsv", "--strategy", "idastar:misplaced"]),
