@@ -10,6 +10,8 @@
 mod mpi_link;
 #[path = "../src/outbox.rs"]
 mod outbox;
+#[path = "../src/overdue.rs"]
+mod overdue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -17,8 +17,9 @@ use optile_runner::run::watchdog::Watchdog;
 use serde::{Deserialize, Serialize};
 
 use crate::families::on;
+use crate::overdue::OVERDUE;
 use crate::overhead::{Overhead, RankTime};
-use crate::shared_ranks::{OVERDUE, SharedRanks, lock};
+use crate::shared_ranks::{SharedRanks, lock};
 
 /// How long after its limit of time a piece of work may end, on the first rank and on the others.
 /// So the first rank speaks, unless it is the one that does not answer.

@@ -9,6 +9,7 @@ mod leader;
 mod mpi_link;
 #[cfg(feature = "mpi")]
 mod outbox;
+mod overdue;
 mod overhead;
 mod shared_ranks;
 

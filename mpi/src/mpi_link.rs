@@ -12,7 +12,7 @@ use optile_ranks::{Gone, Link, Message};
 use optile_results::terminal::say;
 
 use crate::outbox::{Outbox, TAG};
-use crate::shared_ranks::OVERDUE;
+use crate::overdue::OVERDUE;
 
 /// The link of a rank that is a process.
 ///

@@ -1,15 +1,11 @@
 //! The communicator of a rank, for all strategies of the rank.
 
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use optile_core::Interrupt;
 use optile_ranks::Communicator;
 
 /// The communicator that all strategies of a rank share.
 pub(crate) type SharedRanks = Arc<Mutex<Communicator>>;
-
-/// A signal to whoever waits for another rank: the work should have ended long ago.
-pub(crate) static OVERDUE: LazyLock<Interrupt> = LazyLock::new(Interrupt::default);
 
 /// What several strategies share, for this thread alone.
 pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
