@@ -130,7 +130,14 @@ impl Results {
     /// report.
     pub(crate) fn write(&self, folder: &Path) {
         fs::create_dir_all(folder).unwrap();
-        fs::write(folder.join("run.json"), sealed(&self.record)).unwrap();
+        // The plan has each of these runs.
+        let (mut record, count) = (self.record.clone(), self.rows.len() as u64);
+        let last = self.rows.iter().map(|row| row["order"].as_u64().unwrap()).max();
+        let plan = &mut record["plans"][0];
+        plan["planned"] = plan["planned"].as_u64().unwrap().max(count).into();
+        plan["runs"] =
+            last.map_or(0, |last| last + 1).max(plan["planned"].as_u64().unwrap()).into();
+        fs::write(folder.join("run.json"), sealed(&record)).unwrap();
         let rows: String = self.rows.iter().map(|row| sealed(row) + "\n").collect();
         fs::write(folder.join("results.jsonl"), rows).unwrap();
         let mut boards = csv::Writer::from_path(folder.join("instances.csv")).unwrap();
