@@ -42,7 +42,7 @@ pub fn parse_count(text: &str) -> Result<u64> {
         .ok_or_else(|| anyhow!("{text:?} is not a count: expected one such as 1000000 or 10M"))
 }
 
-/// A parser of limits and amounts, of which zero leaves nothing to do: whoever solved nothing would
+/// A parser of limits and amounts, of which zero leaves nothing to do: what solved nothing would
 /// then seem to be the fastest.
 pub fn positive<T: Default + PartialEq, E: Into<anyhow::Error>>(
     parse: fn(&str) -> Result<T, E>,
