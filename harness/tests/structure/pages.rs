@@ -1,5 +1,6 @@
 //! README and the pages of `docs`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -78,4 +79,38 @@ fn the_lines_that_authors_must_read_are_counted() {
         assert_eq!(counted.replace(',', ""), expected, "{author}");
         assert!(lines <= most, "{author}: {lines} lines are more than {most}");
     }
+}
+
+/// A table of rules that is merged from two branches easily holds a rule twice, and a test that
+/// gets another name is missed by nobody.
+#[test]
+fn each_rule_of_reliability_stands_once_and_names_tests_that_exist() {
+    let page = fs::read_to_string(root().join("docs/reliability.md")).unwrap();
+    let sources = sources(&root());
+    let mut rules = BTreeSet::new();
+    for row in page.lines().filter(|line| line.starts_with("| **")) {
+        let cells: Vec<_> = row.trim_matches('|').split(" | ").collect();
+        let rule = cells[0].split("**").nth(1).unwrap();
+        assert!(rules.insert(rule.to_owned()), "{rule} stands twice");
+        let tests = cells.last().unwrap().split('`').skip(1).step_by(2);
+        for test in tests.filter(|name| name.contains('_') && !name.contains(['/', '.', ' '])) {
+            let is_there = sources.contains(&format!("fn {test}("));
+            assert!(is_there, "{rule}: there is no test {test}");
+        }
+    }
+    assert!(rules.len() > 20, "{}", rules.len());
+}
+
+/// The text of all Rust files below a folder.
+fn sources(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: PathBuf| match path.is_dir() {
+        true if path.ends_with("target") || path.ends_with(".git") => String::new(),
+        true => sources(&path),
+        false if path.extension().is_some_and(|ending| ending == "rs") => {
+            fs::read_to_string(&path).unwrap()
+        }
+        false => String::new(),
+    };
+    entries.map(read).collect()
 }
