@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::measure::Measure;
 use crate::report::Analysis;
 use crate::report::{Column, note, paper_table, summary, table};
 use crate::table::{Table, Value, latex};
@@ -40,15 +39,18 @@ pub enum Format {
     Latex,
 }
 
+impl Format {
+    /// All, with the names that people write.
+    pub const NAMED: &[(&str, Self)] =
+        &[("csv", Self::Csv), ("markdown", Self::Markdown), ("latex", Self::Latex)];
+}
+
 /// What to export.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The formats.
     pub formats: Vec<Format>,
-    /// The measures of the tables of instances.
-    pub measures: Vec<Measure>,
-    /// The columns of the table of strategies for papers; if there are none, those that fit one
-    /// column of a paper.
+    /// The columns of the table of strategies for papers; if there are none, five that papers show.
     pub columns: Vec<String>,
     /// Other names for strategies in the tables for people.
     pub names: Vec<(String, String)>,
@@ -62,9 +64,6 @@ pub struct File {
     /// What it holds.
     pub text: String,
 }
-
-/// The number of strategies in a table of instances that fit on a page.
-const COLUMNS: usize = 6;
 
 /// All files that `options` ask for. `maker` is the process that exports.
 ///
@@ -82,11 +81,11 @@ pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Res
     let exporter = Exporter { analysis, options, heading };
     let mut files = Vec::new();
     for format in &options.formats {
-        files.extend(match format {
-            Format::Csv => exporter.csv()?,
-            Format::Markdown => exporter.markdown()?,
-            Format::Latex => exporter.latex()?,
-        });
+        match format {
+            Format::Csv => files.extend(exporter.csv()?),
+            Format::Markdown => files.push(exporter.markdown()?),
+            Format::Latex => files.push(exporter.latex()?),
+        }
     }
     Ok(files)
 }
@@ -140,46 +139,19 @@ impl Exporter<'_> {
         Ok(self.for_readers(table))
     }
 
-    /// A table of instances for readers.
-    fn instances(&self, strategies: &[&str], measure: Measure) -> Table {
-        let mut table = tables::of_instances(&self.analysis.trials, strategies, measure);
-        for (name, text) in &self.options.names {
-            for heading in table.headings.iter_mut().filter(|heading| *heading == name) {
-                heading.clone_from(text);
-            }
-        }
-        table
-    }
-
-    fn markdown(&self) -> Result<Vec<File>> {
-        let file = |name: &str, table: &Table| File {
-            name: format!("{name}.md"),
-            text: self.heading.markdown() + "\n" + &table.markdown(),
-        };
+    fn markdown(&self) -> Result<File> {
         let shown = |column: &Column| column.heading.filter(|_| column.shown_in.terminal.is_some());
         let summary = match self.options.columns.is_empty() {
             true => self.for_readers(table(&self.analysis.summaries, shown)),
             false => self.paper_table()?,
         };
-        let mut files = vec![file("summary", &summary.without_empty_columns())];
-        files.extend(self.options.measures.iter().map(|&measure| {
-            let table = self.instances(self.analysis.trials.strategies(), measure);
-            file(&format!("instances-{measure}"), &table)
-        }));
-        Ok(files)
+        let text = self.heading.markdown() + "\n" + &summary.without_empty_columns().markdown();
+        Ok(File { name: "summary.md".to_owned(), text })
     }
 
-    fn latex(&self) -> Result<Vec<File>> {
-        let file = |name: &str, text: String| self.file(format!("{name}.tex"), '%', &text);
+    fn latex(&self) -> Result<File> {
         let summary = latex::tabular(&self.paper_table()?.without_empty_columns().with_units());
-        let mut files = vec![file("summary", latex::TABULAR.to_owned() + &summary)];
-        for &measure in &self.options.measures {
-            let of = |strategies: &[&str]| latex::long_table(&self.instances(strategies, measure));
-            let parts: String = self.analysis.trials.strategies().chunks(COLUMNS).map(of).collect();
-            let text = latex::LONG_TABLE.to_owned() + &parts;
-            files.push(file(&format!("instances-{measure}"), text));
-        }
-        Ok(files)
+        Ok(self.file("summary.tex".to_owned(), '%', &(latex::TABULAR.to_owned() + &summary)))
     }
 }
 

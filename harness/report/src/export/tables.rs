@@ -1,52 +1,11 @@
-//! The tables of an export that are made for papers and programs only: of instances.
+//! The table of an export that is made for programs only: of instances.
 
-use optile_results::row::Status;
 use optile_results::strategy_name::StrategyName;
-use optile_results::unit::Unit;
 
 use crate::measure::Measure;
-use crate::report::capitalised;
 use crate::statistics::{absolute_deviation, median_estimate};
-use crate::table::{NOTHING, Table, Value};
+use crate::table::{Table, Value};
 use crate::trial::{InstanceFacts, Trial, Trials};
-
-/// A table for papers: one row per instance, one column per strategy.
-pub(super) fn of_instances(trials: &Trials<'_>, strategies: &[&str], measure: Measure) -> Table {
-    let row = |instance: &InstanceFacts<'_>| {
-        let mut row = vec![instance.id.into(), instance.optimal.into()];
-        row.extend(strategies.iter().map(|name| cell(trials.get(name, instance.id), measure)));
-        row
-    };
-    let sample = match measure {
-        Measure::Time => ", the median of the samples",
-        _ => "",
-    };
-    let headings = ["instance", "length"].into_iter().chain(strategies.iter().copied());
-    Table {
-        caption: format!(
-            "{} on each instance{sample}. A word tells which limit ended the run, or its status; \
-             {NOTHING}: not run, or the strategy does not support the board.",
-            capitalised(measure.about())
-        ),
-        ..Table::new(headings, 1, trials.instances().iter().map(row).collect())
-    }
-}
-
-/// The value of a solved trial, or a word for its end. Counts are exact.
-fn cell(trial: Option<&Trial<'_>>, measure: Measure) -> Value {
-    let Some(trial) = trial else { return Value::Nothing };
-    match (trial.status(), measure.unit()) {
-        (Status::Solved, Unit::Count) => trial.median(measure).map_or(Value::Nothing, Value::Count),
-        (Status::Solved, unit) => Value::measured(unit, trial.median(measure)),
-        (Status::Unsolvable, _) => "no path".into(),
-        (Status::NotFound, _) => "not found".into(),
-        (Status::TimeLimit, _) => "time".into(),
-        (Status::NodeLimit, _) => "nodes".into(),
-        (Status::MemoryLimit, _) => "memory".into(),
-        (Status::Unsupported, _) => Value::Nothing,
-        (other, _) => other.name().into(),
-    }
-}
 
 /// A column of `instances.csv`: its name, and its value for a trial of a strategy.
 type Field = (&'static str, fn(&InstanceFacts<'_>, &str, &Trial<'_>) -> Value);

@@ -9,7 +9,6 @@ use crate::synthetic::{eight, end, fifteen, record, row, small};
 fn options() -> Options {
     Options {
         formats: vec![Format::Csv, Format::Markdown, Format::Latex],
-        measures: vec![Measure::Expanded, Measure::Time],
         columns: Vec::new(),
         names: Vec::new(),
     }
@@ -46,9 +45,7 @@ fn files_of_a_small_run() {
     let files = exported(&small());
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     insta::assert_snapshot!("names", names.join("\n"));
-    for name in
-        ["summary.csv", "summary.md", "instances-expanded.md", "summary.tex", "instances-time.tex"]
-    {
+    for name in ["summary.csv", "summary.md", "summary.tex"] {
         let file = files.iter().find(|file| file.name == name).unwrap();
         insta::assert_snapshot!(name, stable(&file.text));
     }
@@ -98,8 +95,6 @@ fn nothing_unsolved_is_dropped() {
     let files = exported(&results);
     let text = |name: &str| &files.iter().find(|file| file.name == name).unwrap().text;
     assert_eq!(text("instances.csv").matches(",time-limit,").count(), unsolved);
-    assert_eq!(text("instances-expanded.md").matches("| time ").count(), unsolved);
-    assert_eq!(text("instances-expanded.tex").matches("& time ").count(), unsolved);
 }
 
 #[test]
@@ -137,29 +132,6 @@ fn hostile_names_break_nothing() {
     assert!(!exported(&results).is_empty());
 }
 
-/// The table of strategies as LaTeX has it.
-fn paper_table(results: &Results, options: &Options) -> Table {
-    let analysis = Analysis::of(results);
-    let heading = Heading::new(results, &maker());
-    let exporter = Exporter { analysis: &analysis, options, heading };
-    exporter.paper_table().unwrap().without_empty_columns().with_units()
-}
-
-#[test]
-fn the_table_of_latex_fits_one_column_of_a_paper() {
-    let mut long = fifteen();
-    for row in &mut long.rows {
-        row.strategy = format!("{},transposition=on,order=dlru", row.strategy);
-    }
-    long.record.strategies.clear();
-    for results in [small(), eight(), fifteen(), long] {
-        let table = paper_table(&results, &options());
-        assert_eq!(table.headings.len(), 5, "{:?}", table.headings);
-        let [width, column] = latex::widths(&table);
-        assert!(width <= column, "{width} mm of {column} mm: {table:?}");
-    }
-}
-
 #[test]
 fn columns_and_names_are_chosen() {
     let results = small();
@@ -168,7 +140,7 @@ fn columns_and_names_are_chosen() {
     let options = Options { columns, names, ..options() };
     let files = export(&Analysis::of(&results), &maker(), &options).unwrap();
     let text = |name: &str| &files.iter().find(|file| file.name == name).unwrap().text;
-    for name in ["summary.md", "summary.tex", "instances-time.md"] {
+    for name in ["summary.md", "summary.tex"] {
         assert!(text(name).contains("breadth first"), "{}", text(name));
     }
     assert!(text("summary.md").contains("| strategy | PAR-2 | solved |"), "{}", text("summary.md"));
@@ -192,7 +164,7 @@ fn the_tables_are_typeset() {
     let tables = files.iter().filter_map(|file| file.name.strip_suffix(".tex"));
     let document = format!(
         "\\documentclass{{article}}\n\\usepackage[margin=25mm]{{geometry}}\n\
-         \\usepackage{{booktabs,longtable}}\n\\begin{{document}}\n{}\\end{{document}}\n",
+         \\usepackage{{booktabs}}\n\\begin{{document}}\n{}\\end{{document}}\n",
         tables.map(|name| format!("\\input{{{name}}}\n\n")).collect::<String>()
     );
     fs::write(home.path().join("paper.tex"), document).unwrap();

@@ -33,8 +33,8 @@ pub(crate) use answer::{
     Column, answers, page_table, paper_table, summary, table, time_ratios, words,
 };
 pub(crate) use caution::{cautions, programs};
+pub(crate) use figures::figures;
 pub use figures::{Average, Relation};
-pub(crate) use figures::{capitalised, figures};
 pub(crate) use published::{literature, published};
 
 pub(crate) use crate::report::page::POLICY;

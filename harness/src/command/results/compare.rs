@@ -72,11 +72,9 @@ impl Arguments {
             false => &[Measure::Expanded],
         };
         let is_sound = a.wrong_lengths.is_empty() && b.wrong_lengths.is_empty();
-        let mut measures = distinct(self.measure, default);
-        if self.times && !measures.contains(&Measure::Time) {
-            measures.push(Measure::Time);
-        }
-        let options = Options { measures, pairs };
+        let given = if self.measure.is_empty() { default.to_vec() } else { self.measure };
+        let times = self.times.then_some(Measure::Time);
+        let options = Options { measures: distinct(given.into_iter().chain(times)), pairs };
         let (a, b) = (Side::new(&name_a, &a), Side::new(name_b, b));
         let comparison = compare(&a, &b, &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -112,13 +110,13 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
     Ok((name, optile_results::load(&folder, &registry::all().names())?))
 }
 
-/// Each measure once, in the order given; the default if there is none.
-pub(super) fn distinct(given: Vec<Measure>, default: &[Measure]) -> Vec<Measure> {
-    let mut measures: Vec<Measure> = Vec::new();
-    for measure in given {
-        if !measures.contains(&measure) {
-            measures.push(measure);
+/// Each value once, in the order given.
+pub(super) fn distinct<T: PartialEq>(given: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for value in given {
+        if !once.contains(&value) {
+            once.push(value);
         }
     }
-    if measures.is_empty() { default.to_vec() } else { measures }
+    once
 }

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use optile_report::Analysis;
-use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
 use optile_results::disk;
 use optile_results::quantity::counted;
@@ -15,7 +14,7 @@ use optile_runner::session::{Isolation, origin};
 
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};
-use super::selection::{assignment, choose};
+use super::selection::{assignment, choose, one_of};
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 
@@ -25,12 +24,11 @@ use crate::command::exit::Exit;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile export optile-results/korf100 --to paper/data
-  optile export optile-results/eight --to tables --format markdown,csv \\
-    --measure generated
+  optile export optile-results/eight --to tables --format markdown,csv
   optile export optile-results/eight --to paper --columns solved,par2_ns,time_ratio \\
     --name 'astar:manhattan=A*'
 
-In a paper, with the packages booktabs and longtable:
+In a paper, with the package booktabs:
   \\input{data/summary}")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
@@ -39,14 +37,10 @@ pub(in crate::command) struct Arguments {
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
     /// Formats of the files
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "csv,markdown,latex")]
-    format: Vec<Kind>,
-    /// Quantity in the tables of instances: expanded, generated, time or memory; may be repeated
-    /// [default: expanded, time]
-    #[arg(long, value_name = "NAME")]
-    measure: Vec<Measure>,
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "csv,markdown,latex", value_parser = one_of(Format::NAMED))]
+    format: Vec<Format>,
     /// Columns of the table of strategies after the first, by their names in summary.csv [default:
-    /// those that fit one column of a paper]
+    /// solved, median nodes and time, and the ratio of times]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<String>,
     /// Another name for a strategy in the tables for readers; may be repeated
@@ -58,32 +52,14 @@ pub(in crate::command) struct Arguments {
     strategy: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    Csv,
-    Markdown,
-    Latex,
-}
-
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let cannot = || format!("cannot write into {}", self.to.display());
         disk::try_out_folder(&self.to).with_context(cannot)?;
         let (name, mut results) = load(self.folder)?;
         choose(&mut results, &self.strategy)?;
-        let format = |kind: &Kind| match kind {
-            Kind::Csv => Format::Csv,
-            Kind::Markdown => Format::Markdown,
-            Kind::Latex => Format::Latex,
-        };
-        let mut formats: Vec<Format> = self.format.iter().map(format).collect();
-        formats.dedup();
-        let options = Options {
-            formats,
-            measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
-            columns: self.columns,
-            names: self.name,
-        };
+        let options =
+            Options { formats: distinct(self.format), columns: self.columns, names: self.name };
         let maker = origin::here(Isolation::InProcess, BUILD);
         let files = export::export(&Analysis::of(&results), &maker, &options)?;
         let written = export::write(&self.to, &files)?;

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use optile_report::{Analysis, Class, Division, classes, note, terminal_table};
 use optile_results::Results;
 use optile_results::terminal::{name, prose, width, wrapped};
 
 use super::messages::say;
+use super::selection::one_of;
 use crate::command::exit::Exit;
 use crate::registry;
 
@@ -23,21 +24,15 @@ pub(in crate::command) struct Arguments {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Only print the table of strategies, for each board size, or for each ten optimal lengths
-    #[arg(long, value_name = "CLASS")]
-    by: Option<By>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum By {
-    Size,
-    Length,
+    #[arg(long, value_name = "CLASS", value_parser = one_of(Division::NAMED))]
+    by: Option<Division>,
 }
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let results = optile_results::load(&self.folder, &registry::all().names())?;
-        if let Some(by) = self.by {
-            return print_classes(&results, by);
+        if let Some(division) = self.by {
+            return print_classes(&results, division);
         }
         let analysis = Analysis::of(&results);
         let written = optile_report::write(&self.folder, &analysis)?;
@@ -49,12 +44,8 @@ impl Arguments {
     }
 }
 
-fn print_classes(results: &Results, by: By) -> Result<Exit> {
+fn print_classes(results: &Results, division: Division) -> Result<Exit> {
     say(results.remarks());
-    let division = match by {
-        By::Size => Division::Size,
-        By::Length => Division::Length,
-    };
     let mut out = io::BufWriter::new(io::stdout().lock());
     for (place, Class { title, summaries }) in classes(results, division).iter().enumerate() {
         let (table, note) = (terminal_table(summaries, width()), prose(&note(summaries)));

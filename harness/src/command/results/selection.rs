@@ -1,6 +1,7 @@
 //! Which strategies of recorded results a command uses, and how it calls them.
 
 use anyhow::{Context, Result, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use optile_results::Results;
 use optile_results::names::{expected_one_of, select};
 
@@ -33,6 +34,17 @@ pub(super) fn assignment(text: &str) -> Result<(String, String)> {
     let (name, value) =
         text.rsplit_once('=').with_context(|| format!("{text:?} is not of the form NAME=TEXT"))?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+/// One of these words, which the help lists.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+    named: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let words = PossibleValuesParser::new(named.iter().map(|(word, _)| *word));
+    words.try_map(|text| {
+        let found = named.iter().find(|(word, _)| *word == text);
+        found.map(|(_, value)| *value).with_context(|| format!("{text:?} has no meaning"))
+    })
 }
 
 #[cfg(test)]

@@ -18,6 +18,11 @@ pub enum Division {
     Length,
 }
 
+impl Division {
+    /// All, with the names that people write.
+    pub const NAMED: &[(&str, Self)] = &[("size", Self::Size), ("length", Self::Length)];
+}
+
 /// Instances of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
