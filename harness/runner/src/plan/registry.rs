@@ -173,9 +173,9 @@ impl Registry {
         let name = name.to_lowercase();
         let (word, rest) = halves(&name);
         if let Some(known) = elsewhere(self.elsewhere[0], word) {
-            let family = known.name.split(':').next().filter(|_| !rest.is_empty());
-            let near = family.and_then(|family| self.mended(family, rest));
-            return format!("{}{}", suggestion(near.as_deref().or(Some(known.name))), known.note);
+            let family = halves(known.name).0;
+            let with_rest = Some(format!("{family}{rest}")).filter(|name| self.build(name).is_ok());
+            return suggestion(Some(with_rest.as_deref().unwrap_or(known.name))) + known.note;
         }
         let is_family = self.families.iter().any(|family| family.name == word);
         if let Some(hint) = unregistered(word).filter(|_| !is_family) {
@@ -185,40 +185,13 @@ impl Registry {
         if others.contains(&heuristic) {
             return suggestion(Some(heuristic));
         }
-        let (names, families) = (self.names(), self.families.iter());
-        let first = families.clone().find(|family| !family.heuristics.is_empty());
-        let known = others.iter().copied().chain(names.iter().map(String::as_str));
-        let whole = nearest(&name, known).map(str::to_owned);
-        let family = nearest(word, families.map(|family| family.name));
-        let halved = family.and_then(|family| self.mended(family, rest));
-        let near =
-            match first.filter(|family| family.heuristics.iter().any(|h| h.admits(heuristic))) {
-                Some(first) => self.mended(first.name, &format!(":{heuristic}")),
-                // Each half is compared by itself, so that no other heuristic changes what is meant.
-                None if !rest.is_empty() => halved.or(whole),
-                None => whole.or(halved),
-            };
-        suggestion(near.as_deref())
+        let names = self.names();
+        suggestion(nearest(&name, others.iter().copied().chain(names.iter().map(String::as_str))))
     }
 
     /// Whether this is what a strategy is called elsewhere.
     pub fn is_elsewhere(&self, name: &str) -> bool {
         elsewhere(self.elsewhere[0], halves(&name.to_lowercase()).0).is_some()
-    }
-
-    /// The strategy of a known family that is meant by what follows it: with the usual name of its
-    /// heuristic, or else the nearest one.
-    fn mended(&self, family: &str, rest: &str) -> Option<String> {
-        let spec: Spec = format!("{family}{rest}").parse().ok()?;
-        let takes = self.families.iter().find(|known| known.name == family)?.heuristics;
-        let usual = spec.heuristic.as_deref().map(|heuristic| self.usual(heuristic));
-        let near =
-            usual.and_then(|usual| nearest(usual, takes.iter().flat_map(HeuristicInfo::names)));
-        let with = |heuristic: Option<&str>| {
-            Spec { heuristic: heuristic.map(str::to_owned), ..spec.clone() }.to_string()
-        };
-        let candidates = [with(usual), with(near), format!("{family}:{STANDARD}")];
-        candidates.into_iter().find(|name| self.build(name).is_ok())
     }
 
     /// The name of a heuristic in this program.
