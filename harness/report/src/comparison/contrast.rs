@@ -4,6 +4,7 @@ use optile_results::before;
 use optile_results::row::Status;
 use serde::Serialize;
 
+use super::classes::ClassContrast;
 use super::pairing::{Pair, Pairing};
 use crate::measure::Measure;
 use crate::statistics::{Estimate, geometric_mean_estimates};
@@ -28,11 +29,15 @@ pub struct Contrast {
     pub newly_failed: usize,
     /// Instances that both answered, but differently.
     pub lengths_differ: usize,
-    /// Instances that both solved, but with different counts of nodes.
+    /// Instances that both solved, but with different counts of nodes, if A is B.
     pub counts_differ: usize,
     /// For each measure, the geometric mean of B ÷ A, if there is an instance
     /// for it.
     pub ratios: Vec<Ratio>,
+    /// The classes of instances, if they are asked for.
+    pub classes: Vec<ClassContrast>,
+    /// What the classes say, in sentences.
+    pub findings: Vec<String>,
     /// Each instance with a run in both, in the order of the suite.
     pub instances: Vec<InstanceContrast>,
 }
@@ -80,9 +85,9 @@ pub struct InstanceContrast {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// Answered equally in both, with the same counts of nodes.
+    /// Answered equally in both, with the same counts of nodes if both are one strategy.
     None,
-    /// Solved in both, with different counts of nodes.
+    /// Solved by one strategy in both, with different counts of nodes.
     CountsDiffer,
     /// Answered in both, but differently.
     LengthsDiffer,
@@ -152,8 +157,16 @@ pub(super) fn contrasts(pairings: &[Pairing<'_>], measures: &[Measure]) -> Vec<C
 
 impl Contrast {
     fn of(pairing: &Pairing<'_>, measures: &[Measure]) -> Self {
-        let instances: Vec<InstanceContrast> =
-            pairing.pairs.iter().map(|pair| InstanceContrast::of(pair, measures)).collect();
+        let is_one = pairing.a == pairing.b || pairing.a == before::name(pairing.b);
+        let instance = |pair: &Pair<'_>| {
+            let mut instance = InstanceContrast::of(pair, measures);
+            // Two strategies have different counts, which is no change.
+            if !is_one && instance.change == Change::CountsDiffer {
+                instance.change = Change::None;
+            }
+            instance
+        };
+        let instances: Vec<InstanceContrast> = pairing.pairs.iter().map(instance).collect();
         let count = |change| instances.iter().filter(|i| i.change == change).count();
         Self {
             a: pairing.a.into(),
@@ -166,6 +179,8 @@ impl Contrast {
             lengths_differ: count(Change::LengthsDiffer),
             counts_differ: count(Change::CountsDiffer),
             ratios: Vec::new(),
+            classes: Vec::new(),
+            findings: Vec::new(),
             instances,
         }
     }
@@ -188,7 +203,7 @@ impl Contrast {
 }
 
 impl Ratio {
-    fn of(measure: Measure, ratios: &[f64], estimate: Option<Estimate>) -> Option<Self> {
+    pub(super) fn of(measure: Measure, ratios: &[f64], estimate: Option<Estimate>) -> Option<Self> {
         Some(Self {
             measure,
             instances: ratios.len(),

@@ -10,6 +10,7 @@
 //! difference is a [`Fault`]. Those of programs may vary, unless their suite says otherwise.
 //! Values that vary have an interval ([`crate::statistics::resample`]).
 
+mod classes;
 mod contrast;
 mod fault;
 mod pairing;
@@ -24,10 +25,11 @@ use optile_results::Results;
 use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
-use crate::report::cautions;
+use crate::report::{Division, cautions};
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;
+pub use classes::{ClassContrast, ClassRatio};
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use fault::Fault;
 pub use optile_results::difference::Difference;
@@ -56,6 +58,8 @@ pub struct Options {
     /// Strategies of A, each with a strategy of B; empty to compare each strategy
     /// with itself.
     pub pairs: Vec<(String, String)>,
+    /// What divides the instances into classes, if anything.
+    pub by: Option<Division>,
 }
 
 /// A complete comparison; `optile compare --json` prints it.
@@ -69,6 +73,8 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
     /// Whether A is what another build did in turn with B, in one folder.
     pub in_turn: bool,
+    /// Whether A and B are of one folder, whose runs were made in one order.
+    pub in_one_order: bool,
     /// Each strategy, or pair of strategies.
     pub contrasts: Vec<Contrast>,
     /// The faults.
@@ -128,13 +134,21 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     let pairings = pairing::pairings(trials.0, trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
-    let contrasts = contrast::contrasts(&pairings, &options.measures);
+    let mut contrasts = contrast::contrasts(&pairings, &options.measures);
+    if let Some(division) = options.by {
+        for (pairing, contrast) in pairings.iter().zip(&mut contrasts) {
+            contrast.classes = classes::classes(pairing, contrast, division, &options.measures);
+            contrast.findings = classes::sentences(&contrast.a, &contrast.b, &contrast.classes);
+        }
+    }
+    let in_one_folder = ptr::eq(a.results, b.results);
     let (faults, notes) = fault::faults(&pairings, a, b);
     Ok(Comparison {
         a: SideRecord::of(a, trials.1, &of_a),
         b: SideRecord::of(b, trials.0, &of_b),
         differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
-        in_turn: ptr::eq(a.results, b.results) && contrasts.iter().all(Contrast::is_in_turn),
+        in_turn: in_one_folder && contrasts.iter().all(Contrast::is_in_turn),
+        in_one_order: in_one_folder && a.results.record.plans.len() == 1,
         contrasts,
         faults,
         notes,

@@ -1,5 +1,6 @@
 //! Tests of `comparison`.
 
+mod classes;
 mod made_up;
 
 use optile_results::Results;
@@ -28,7 +29,7 @@ fn plain(n: u64) -> u64 {
 }
 
 fn options() -> Options {
-    Options { measures: vec![Measure::Expanded, Measure::Time], pairs: vec![] }
+    Options { measures: vec![Measure::Expanded, Measure::Time], pairs: vec![], by: None }
 }
 
 fn against(a: &Results, b: &Results, options: &Options) -> Result<Comparison> {
@@ -222,7 +223,7 @@ fn equal_builds(seed: u64) -> [Results; 2] {
 #[test]
 fn equal_builds_in_turn_have_an_interval_with_one_and_others_need_not() {
     let pairs = vec![("bfs@before".into(), "bfs".into())];
-    let turns = Options { measures: vec![Measure::Time], pairs };
+    let turns = Options { measures: vec![Measure::Time], pairs, by: None };
     let alone = Options { pairs: vec![], ..turns.clone() };
     let has_one = |comparison: Comparison| {
         let interval = comparison.contrasts[0].ratios[0].estimate.interval.unwrap();

@@ -7,7 +7,7 @@ use optile_results::quantity::counted;
 use optile_results::terminal::{prose, width, wrapped};
 
 use super::contrast::{Change, Contrast, InstanceContrast};
-use super::{Comparison, Difference, SideRecord, Values};
+use super::{ClassContrast, ClassRatio, Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
 use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
@@ -29,6 +29,7 @@ impl Display for Text<'_> {
         self.origins(f)?;
         self.outcomes(f)?;
         self.ratios(f)?;
+        self.classes(f)?;
         self.changes(f)?;
         self.instances(f)
     }
@@ -44,38 +45,52 @@ impl Text<'_> {
             writeln!(f, "{}", prose(turns))?;
             return a.notices.iter().try_for_each(|notice| writeln!(f, "{}", prose(notice)));
         }
-        for (name, record) in [("A", a), ("B", b)] {
-            writeln!(f, "{}", item(&format!("{name}  {}", side(record))))?;
-        }
-        writeln!(f)?;
-        if differences.is_empty() {
-            let same = "Version, revision, compiler, machine, limits and order are the same.";
-            writeln!(f, "{}", prose(same))?;
+        if a.folder == b.folder {
+            writeln!(f, "{}", item(&side(a)))?;
         } else {
-            let row = |d: &Difference| [&d.what, &d.a, &d.b].map(|text| text.clone().into()).into();
-            let rows = differences.iter().map(row).collect();
-            put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
-        }
-        if a.folder != b.folder && !self.measures().contains(&Measure::Time) {
-            let turns = "A and B were not made in turn, so only counts are judged: --times shows \
-                         times. `optile run --against` makes both in turn.";
-            writeln!(f, "{}", prose(turns))?;
+            for (name, record) in [("A", a), ("B", b)] {
+                writeln!(f, "{}", item(&format!("{name}  {}", side(record))))?;
+            }
+            writeln!(f)?;
+            if differences.is_empty() {
+                let same = "Version, revision, compiler, machine, limits and order are the same.";
+                writeln!(f, "{}", prose(same))?;
+            } else {
+                let row =
+                    |d: &Difference| [&d.what, &d.a, &d.b].map(|text| text.clone().into()).into();
+                let rows = differences.iter().map(row).collect();
+                put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
+            }
+            if !self.measures().contains(&Measure::Time) {
+                let turns = "A and B were not made in turn, so only counts are judged: --times \
+                             shows times. `optile run --against` makes both in turn.";
+                writeln!(f, "{}", prose(turns))?;
+            }
         }
         self.comparison.notes.iter().try_for_each(|note| writeln!(f, "{}", prose(note)))?;
-        for (name, side) in [("A", a), ("B", b)] {
+        for (name, side) in self.sides() {
             for notice in &side.notices {
-                writeln!(f, "{}", prose(&format!("{name}: {notice}")))?;
+                writeln!(f, "{}", prose(&(name.clone() + notice)))?;
             }
             if side.instances_alone > 0 {
                 let alone = counted(side.instances_alone, "instance");
-                writeln!(f, "{}", prose(&format!("{alone} only in {name}: left out.")))?;
+                writeln!(f, "{}", prose(&format!("{name}{alone} only here: left out.")))?;
             }
-            if !side.strategies_left_out.is_empty() {
+            if a.folder != b.folder && !side.strategies_left_out.is_empty() {
                 let names = side.strategies_left_out.join(" ");
-                writeln!(f, "{}", prose(&format!("Left out of {name}: {names}.")))?;
+                writeln!(f, "{}", prose(&format!("{name}left out are {names}.")))?;
             }
         }
         Ok(())
+    }
+
+    /// The sides, with what begins a sentence on each; if both are of one folder, it is told once.
+    fn sides(&self) -> Vec<(String, &SideRecord)> {
+        let Comparison { a, b, .. } = self.comparison;
+        match a.folder == b.folder {
+            true => vec![(String::new(), a)],
+            false => vec![("A: ".into(), a), ("B: ".into(), b)],
+        }
     }
 
     fn outcomes(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -154,17 +169,59 @@ impl Text<'_> {
         writeln!(f, "\n{}", prose(means))
     }
 
+    /// For each pair and measure, a table of its classes, and below them what they say.
+    fn classes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for contrast in &self.comparison.contrasts {
+            let measures = contrast.classes.first().map_or(0, |class| class.measures.len());
+            for place in 0..measures {
+                let row = |class: &ClassContrast| {
+                    let ClassRatio { ratio, less_a, less_b, .. } = &class.measures[place];
+                    vec![
+                        class.title().into(),
+                        class.instances.into(),
+                        class.solved_by_both.into(),
+                        Value::ratio(ratio.map(|ratio| ratio.estimate.value)),
+                        ratio.and_then(|ratio| ratio.estimate.interval).into(),
+                        (*less_a).into(),
+                        (*less_b).into(),
+                        class.only_a.into(),
+                        class.only_b.into(),
+                    ]
+                };
+                let about = contrast.classes[0].measures[place].measure.about();
+                let [b, a] = [&contrast.b, &contrast.a];
+                writeln!(
+                    f,
+                    "\n{}",
+                    prose(&format!("{about}, B\u{a0}÷\u{a0}A, with {a} as A and {b} as B:"))
+                )?;
+                let headings = [
+                    "class",
+                    "run by\nboth",
+                    "solved\nby both",
+                    "mean",
+                    "95\u{a0}% interval",
+                    "A needs\nless",
+                    "B needs\nless",
+                    "only A\nsolved",
+                    "only B\nsolved",
+                ];
+                put(f, &Table::new(headings, 1, contrast.classes.iter().map(row).collect()))?;
+            }
+            contrast.findings.iter().try_for_each(|one| writeln!(f, "{}", prose(one)))?;
+        }
+        Ok(())
+    }
+
     /// What an interval of times does not know.
     fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Comparison { a, b, in_turn, .. } = self.comparison;
-        if *in_turn {
-            let head = |caution| format!("Caution: {caution}");
-            return a.cautions.iter().try_for_each(|one| writeln!(f, "{}", prose(&head(one))));
-        }
-        for (name, side) in [("A", a), ("B", b)] {
+        for (name, side) in self.sides() {
             for caution in &side.cautions {
-                writeln!(f, "{}", prose(&format!("Caution, {name}: {caution}")))?;
+                writeln!(f, "{}", prose(&format!("Caution: {name}{caution}")))?;
             }
+        }
+        if self.comparison.in_turn || self.comparison.in_one_order {
+            return Ok(());
         }
         let doubt = "An interval of times knows only how instances differ. Noise that lasts for a \
                      whole run moves it, so two runs of one program may seem to differ: A and B \
@@ -182,11 +239,7 @@ impl Text<'_> {
         ] {
             let changed: Vec<_> = self
                 .each()
-                .filter(|(contrast, instance)| {
-                    // Two strategies usually have different counts.
-                    let expected = change == Change::CountsDiffer && contrast.name() != contrast.b;
-                    instance.change == change && !expected
-                })
+                .filter(|(_, instance)| instance.change == change)
                 .map(|(contrast, i)| format!("  {} on {}{}", contrast.name(), i.instance, how(i)))
                 .collect();
             if changed.is_empty() {

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_report::Division;
 use optile_report::comparison::{Measure, Options, Side, Text, compare};
 use optile_results::lines::{json, quote};
 use optile_results::{Results, before};
 
 use super::messages::say;
+use super::selection::one_of;
 use crate::command::exit::Exit;
 use crate::registry;
 
@@ -22,8 +24,7 @@ use crate::registry;
   optile compare results/before results/after
   optile compare results/before results/after --measure expanded --json
   optile compare results/eight-against
-  optile compare results results \\
-    --pair idastar:manhattan idastar:manhattan,order=dlru
+  optile compare results --pair astar:manhattan bae:manhattan --by length
 
 Exit status: 2 if lengths differ, if the same build counted nodes differently, or if B is newly \
 wrong; 1 if an instance file is wrong.")]
@@ -42,6 +43,10 @@ pub(in crate::command) struct Arguments {
     /// Compare a strategy of A with one of B, instead of each with itself; may be repeated
     #[arg(long, num_args = 2, value_names = ["OF_A", "OF_B"])]
     pair: Vec<String>,
+    /// Also compare each pair in classes: by board size, or by optimal length, where each class has
+    /// 20 instances that both solved, as far as there are so many
+    #[arg(long, value_name = "CLASS", value_parser = one_of(Division::NAMED))]
+    by: Option<Division>,
     /// Show every instance, not only those with the largest ratios
     #[arg(long)]
     instances: bool,
@@ -74,7 +79,8 @@ impl Arguments {
         let is_sound = a.wrong_lengths.is_empty() && b.wrong_lengths.is_empty();
         let given = if self.measure.is_empty() { default.to_vec() } else { self.measure };
         let times = self.times.then_some(Measure::Time);
-        let options = Options { measures: distinct(given.into_iter().chain(times)), pairs };
+        let options =
+            Options { measures: distinct(given.into_iter().chain(times)), pairs, by: self.by };
         let (a, b) = (Side::new(&name_a, &a), Side::new(name_b, b));
         let comparison = compare(&a, &b, &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());

@@ -1,0 +1,238 @@
+//! Two strategies in classes of instances: which of them is better, and from which length on.
+//!
+//! # The main decision
+//!
+//! **Lengths are joined until a class can be judged.** The lengths of one board size are taken in
+//! bands of five moves, and neighbours are joined until each class has twenty instances that both
+//! solved. Sizes are never pooled. A class counts for one strategy only if the interval of its
+//! ratio does not hold 1, so a crossing is never read out of noise.
+
+use std::collections::BTreeMap;
+
+use optile_core::Size;
+use optile_results::quantity::counted;
+use optile_results::row::Status;
+use optile_results::unit::three_digits;
+use serde::Serialize;
+
+use super::contrast::{Contrast, InstanceContrast, Ratio};
+use super::pairing::Pairing;
+use crate::measure::Measure;
+use crate::report::Division;
+use crate::statistics::{Estimate, Interval, geometric_mean_estimates};
+
+/// The fewest instances of a class of lengths, as far as there are so many.
+const FEWEST: usize = 20;
+/// The moves of a band of lengths.
+const BAND: u32 = 5;
+
+/// A class of instances, with both strategies.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClassContrast {
+    /// The size of its boards, such as `4x4`.
+    pub size: String,
+    /// The least and the greatest optimal length of its instances, if lengths divide them.
+    pub lengths: Option<[u32; 2]>,
+    /// Instances that both ran.
+    pub instances: usize,
+    /// Instances that both solved.
+    pub solved_by_both: usize,
+    /// Instances that A alone solved.
+    pub only_a: usize,
+    /// Instances that B alone solved.
+    pub only_b: usize,
+    /// For each measure, who needs less, and the ratio.
+    pub measures: Vec<ClassRatio>,
+}
+
+/// A measure in a class.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClassRatio {
+    /// The measure.
+    pub measure: Measure,
+    /// Instances of both on which A needs less.
+    pub less_a: usize,
+    /// Instances of both on which B needs less.
+    pub less_b: usize,
+    /// The geometric mean of B ÷ A, if there is an instance for it.
+    pub ratio: Option<Ratio>,
+}
+
+/// The instances of a class, before they are counted.
+struct Members<'a> {
+    size: Size,
+    is_band: bool,
+    instances: Vec<&'a InstanceContrast>,
+}
+
+impl ClassContrast {
+    /// Its size, and its lengths if these divide the instances.
+    pub fn title(&self) -> String {
+        match self.lengths {
+            None => self.size.clone(),
+            Some(lengths) => format!("{}, {}", self.size, moves(lengths)),
+        }
+    }
+}
+
+impl<'a> Members<'a> {
+    fn join(&mut self, others: Vec<&'a InstanceContrast>) {
+        self.instances.extend(others);
+    }
+
+    fn is_small(&self) -> bool {
+        self.count(is_common) < FEWEST
+    }
+
+    fn count(&self, is_counted: impl Fn(&InstanceContrast) -> bool) -> usize {
+        self.instances.iter().filter(|instance| is_counted(instance)).count()
+    }
+
+    fn counted(&self, measures: &[Measure]) -> ClassContrast {
+        let of_measure = |&measure: &Measure| {
+            let ratios = self.instances.iter().filter_map(|instance| instance.ratio(measure));
+            let ratios: Vec<f64> = ratios.collect();
+            ClassRatio {
+                measure,
+                less_a: ratios.iter().filter(|&&ratio| ratio > 1.0).count(),
+                less_b: ratios.iter().filter(|&&ratio| ratio < 1.0).count(),
+                ratio: Ratio::of(measure, &ratios, geometric_mean_estimates(&[&ratios])[0]),
+            }
+        };
+        let lengths = self.instances.iter().filter_map(|instance| instance.optimal);
+        let ends = lengths.clone().min().zip(lengths.max()).filter(|_| self.is_band);
+        let is_solved = |status| status == Status::Solved;
+        ClassContrast {
+            size: self.size.to_string(),
+            lengths: ends.map(|(least, greatest)| [least, greatest]),
+            instances: self.instances.len(),
+            solved_by_both: self.count(is_common),
+            only_a: self.count(|i| is_solved(i.status_a) && !is_solved(i.status_b)),
+            only_b: self.count(|i| !is_solved(i.status_a) && is_solved(i.status_b)),
+            measures: measures.iter().map(of_measure).collect(),
+        }
+    }
+}
+
+fn is_common(instance: &InstanceContrast) -> bool {
+    instance.status_a == Status::Solved && instance.status_b == Status::Solved
+}
+
+/// The classes of the instances of a contrast, in the order of sizes and lengths. An instance
+/// without a known length is in no class of lengths.
+pub(super) fn classes(
+    pairing: &Pairing<'_>,
+    contrast: &Contrast,
+    division: Division,
+    measures: &[Measure],
+) -> Vec<ClassContrast> {
+    let mut sizes: BTreeMap<(usize, Size), BTreeMap<u32, Vec<&InstanceContrast>>> = BTreeMap::new();
+    for (pair, instance) in pairing.pairs.iter().zip(&contrast.instances) {
+        let size = pair.instance.size;
+        let band = match division {
+            Division::Size => Some(0),
+            Division::Length => instance.optimal.map(|length| length / BAND),
+        };
+        let Some(band) = band else { continue };
+        let bands = sizes.entry((size.cells(), size)).or_default();
+        bands.entry(band).or_default().push(instance);
+    }
+    let is_band = division == Division::Length;
+    let of_size = |((_, size), bands): ((usize, Size), BTreeMap<u32, Vec<_>>)| {
+        let mut classes: Vec<Members<'_>> = Vec::new();
+        for instances in bands.into_values() {
+            match classes.last_mut().filter(|last| last.is_small()) {
+                Some(last) => last.join(instances),
+                None => classes.push(Members { size, is_band, instances }),
+            }
+        }
+        if let Some(last) = classes.pop_if(|last| last.is_small()) {
+            match classes.last_mut() {
+                Some(before) => before.join(last.instances),
+                None => classes.push(last),
+            }
+        }
+        classes
+    };
+    let classes = sizes.into_iter().flat_map(of_size);
+    classes.map(|class| class.counted(measures)).collect()
+}
+
+fn moves([from, to]: [u32; 2]) -> String {
+    if from == to { counted(to as usize, "move") } else { format!("{from} to {to} moves") }
+}
+
+/// What the classes of a contrast say, in a sentence for each measure, and each size if lengths
+/// divide them.
+pub(super) fn sentences(a: &str, b: &str, classes: &[ClassContrast]) -> Vec<String> {
+    let measures = classes.first().map_or(0, |class| class.measures.len());
+    let of_one_kind = classes.chunk_by(|one, next| one.lengths.is_none() || one.size == next.size);
+    let several = classes.iter().any(|class| class.size != classes[0].size);
+    let mut sentences = Vec::new();
+    for classes in of_one_kind {
+        for place in 0..measures {
+            let judged = classes.iter().filter_map(|class| {
+                let ClassRatio { measure, ratio, .. } = &class.measures[place];
+                Some(Judged { class, measure: *measure, estimate: ratio.as_ref()?.estimate })
+            });
+            let judged: Vec<Judged<'_>> = judged.collect();
+            let size = (several && classes[0].lengths.is_some()).then(|| &classes[0].size);
+            let size = size.map(|size| format!("{size}: ")).unwrap_or_default();
+            sentences.extend(sentence(a, b, &judged).map(|text| size + &text));
+        }
+    }
+    sentences
+}
+
+/// A class with a ratio in a measure.
+struct Judged<'a> {
+    class: &'a ClassContrast,
+    measure: Measure,
+    estimate: Estimate,
+}
+
+impl Judged<'_> {
+    /// Whether B needs more (`Some(true)`) or less than A; `None` if it is not certain.
+    fn b_needs_more(&self) -> Option<bool> {
+        let Interval { low, high } = self.estimate.interval?;
+        if low > 1.0 {
+            return Some(true);
+        }
+        (high < 1.0).then_some(false)
+    }
+
+    fn place(&self, is_last: bool) -> String {
+        match self.class.lengths {
+            None => format!("on {}", self.class.size),
+            Some([from, _]) if is_last => format!("from {from} moves on"),
+            Some(lengths) => format!("at {}", moves(lengths)),
+        }
+    }
+}
+
+fn sentence(a: &str, b: &str, judged: &[Judged<'_>]) -> Option<String> {
+    let (first, rest) = judged.split_first()?;
+    let factor = |one: &Judged<'_>| three_digits(one.estimate.value);
+    let (verb, object) = match first.measure {
+        Measure::Time => ("takes", "as long as".to_owned()),
+        measure => ("has", format!("the {} of", measure.about())),
+    };
+    let place = first.place(false);
+    let mut text = format!("{b} {verb} {} times {object} {a} {place}", factor(first));
+    let Some(last) = rest.last() else { return Some(text + ".") };
+    text += &format!(", {} times {}", factor(last), last.place(true));
+    let certain = judged.iter().filter_map(|one| Some((one.class, one.b_needs_more()?)));
+    let certain: Vec<_> = certain.collect();
+    let mut turns = certain.windows(2).filter(|two| two[0].1 != two[1].1);
+    let crossing = match (turns.next(), turns.next()) {
+        (None, _) => "no crossing is certain".to_owned(),
+        (Some([(before, _), (after, _)]), None) => match (before.lengths, after.lengths) {
+            (Some([_, from]), Some([to, _])) => {
+                format!("the two cross between {from} and {to} moves")
+            }
+            _ => format!("the two cross between {} and {}", before.size, after.size),
+        },
+        _ => "the two cross more than once".to_owned(),
+    };
+    Some(format!("{text}; {crossing}."))
+}
