@@ -26,6 +26,32 @@ const FEWEST: usize = 20;
 /// The moves of a band of lengths.
 const BAND: u32 = 5;
 
+/// A pair of strategies in all classes.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairClasses {
+    /// The strategy of A.
+    pub a: String,
+    /// The strategy of B.
+    pub b: String,
+    /// The classes, in the order of sizes and lengths.
+    pub classes: Vec<ClassContrast>,
+    /// What they say, in a sentence for each measure, and each size if lengths divide them.
+    pub findings: Vec<String>,
+}
+
+impl PairClasses {
+    pub(super) fn of(
+        pairing: &Pairing<'_>,
+        contrast: &Contrast,
+        division: Division,
+        measures: &[Measure],
+    ) -> Self {
+        let Contrast { a, b, .. } = contrast;
+        let classes = classes(pairing, contrast, division, measures);
+        Self { findings: sentences(a, b, &classes), a: a.clone(), b: b.clone(), classes }
+    }
+}
+
 /// A class of instances, with both strategies.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClassContrast {
@@ -118,9 +144,8 @@ fn is_common(instance: &InstanceContrast) -> bool {
     instance.status_a == Status::Solved && instance.status_b == Status::Solved
 }
 
-/// The classes of the instances of a contrast, in the order of sizes and lengths. An instance
-/// without a known length is in no class of lengths.
-pub(super) fn classes(
+/// An instance without a known length is in no class of lengths.
+fn classes(
     pairing: &Pairing<'_>,
     contrast: &Contrast,
     division: Division,
@@ -159,12 +184,11 @@ pub(super) fn classes(
 }
 
 fn moves([from, to]: [u32; 2]) -> String {
-    if from == to { counted(to as usize, "move") } else { format!("{from} to {to} moves") }
+    let to = (to, counted(to as usize, "move"));
+    if from == to.0 { to.1 } else { format!("{from} to {}", to.1) }
 }
 
-/// What the classes of a contrast say, in a sentence for each measure, and each size if lengths
-/// divide them.
-pub(super) fn sentences(a: &str, b: &str, classes: &[ClassContrast]) -> Vec<String> {
+fn sentences(a: &str, b: &str, classes: &[ClassContrast]) -> Vec<String> {
     let measures = classes.first().map_or(0, |class| class.measures.len());
     let of_one_kind = classes.chunk_by(|one, next| one.lengths.is_none() || one.size == next.size);
     let several = classes.iter().any(|class| class.size != classes[0].size);
@@ -204,7 +228,7 @@ impl Judged<'_> {
     fn place(&self, is_last: bool) -> String {
         match self.class.lengths {
             None => format!("on {}", self.class.size),
-            Some([from, _]) if is_last => format!("from {from} moves on"),
+            Some([from, _]) if is_last => format!("from {} on", moves([from; 2])),
             Some(lengths) => format!("at {}", moves(lengths)),
         }
     }
@@ -228,7 +252,7 @@ fn sentence(a: &str, b: &str, judged: &[Judged<'_>]) -> Option<String> {
         (None, _) => "no crossing is certain".to_owned(),
         (Some([(before, _), (after, _)]), None) => match (before.lengths, after.lengths) {
             (Some([_, from]), Some([to, _])) => {
-                format!("the two cross between {from} and {to} moves")
+                format!("the two cross between {from} and {}", moves([to; 2]))
             }
             _ => format!("the two cross between {} and {}", before.size, after.size),
         },

@@ -4,7 +4,6 @@ use optile_results::before;
 use optile_results::row::Status;
 use serde::Serialize;
 
-use super::classes::ClassContrast;
 use super::pairing::{Pair, Pairing};
 use crate::measure::Measure;
 use crate::statistics::{Estimate, geometric_mean_estimates};
@@ -34,10 +33,6 @@ pub struct Contrast {
     /// For each measure, the geometric mean of B ÷ A, if there is an instance
     /// for it.
     pub ratios: Vec<Ratio>,
-    /// The classes of instances, if they are asked for.
-    pub classes: Vec<ClassContrast>,
-    /// What the classes say, in sentences.
-    pub findings: Vec<String>,
     /// Each instance with a run in both, in the order of the suite.
     pub instances: Vec<InstanceContrast>,
 }
@@ -179,8 +174,6 @@ impl Contrast {
             lengths_differ: count(Change::LengthsDiffer),
             counts_differ: count(Change::CountsDiffer),
             ratios: Vec::new(),
-            classes: Vec::new(),
-            findings: Vec::new(),
             instances,
         }
     }

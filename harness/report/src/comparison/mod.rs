@@ -29,7 +29,7 @@ use crate::report::{Division, cautions};
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;
-pub use classes::{ClassContrast, ClassRatio};
+pub use classes::{ClassContrast, ClassRatio, PairClasses};
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use fault::Fault;
 pub use optile_results::difference::Difference;
@@ -77,6 +77,8 @@ pub struct Comparison {
     pub in_one_order: bool,
     /// Each strategy, or pair of strategies.
     pub contrasts: Vec<Contrast>,
+    /// Each of them in classes of instances, if that is asked for.
+    pub classes: Vec<PairClasses>,
     /// The faults.
     pub faults: Vec<Fault>,
     /// What is no fault, because programs made the runs.
@@ -134,13 +136,14 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     let pairings = pairing::pairings(trials.0, trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
-    let mut contrasts = contrast::contrasts(&pairings, &options.measures);
-    if let Some(division) = options.by {
-        for (pairing, contrast) in pairings.iter().zip(&mut contrasts) {
-            contrast.classes = classes::classes(pairing, contrast, division, &options.measures);
-            contrast.findings = classes::sentences(&contrast.a, &contrast.b, &contrast.classes);
-        }
-    }
+    let contrasts = contrast::contrasts(&pairings, &options.measures);
+    let pairs = pairings.iter().zip(&contrasts);
+    let by_class = |division| {
+        pairs.map(move |(pairing, contrast)| {
+            PairClasses::of(pairing, contrast, division, &options.measures)
+        })
+    };
+    let classes = options.by.map(by_class).into_iter().flatten().collect();
     let in_one_folder = ptr::eq(a.results, b.results);
     let (faults, notes) = fault::faults(&pairings, a, b);
     Ok(Comparison {
@@ -150,6 +153,7 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
         in_turn: in_one_folder && contrasts.iter().all(Contrast::is_in_turn),
         in_one_order: in_one_folder && a.results.record.plans.len() == 1,
         contrasts,
+        classes,
         faults,
         notes,
     })

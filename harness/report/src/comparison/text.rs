@@ -7,7 +7,7 @@ use optile_results::quantity::counted;
 use optile_results::terminal::{prose, width, wrapped};
 
 use super::contrast::{Change, Contrast, InstanceContrast};
-use super::{ClassContrast, ClassRatio, Comparison, Difference, SideRecord, Values};
+use super::{ClassContrast, ClassRatio, Comparison, Difference, PairClasses, SideRecord, Values};
 use crate::measure::Measure;
 use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
@@ -171,8 +171,8 @@ impl Text<'_> {
 
     /// For each pair and measure, a table of its classes, and below them what they say.
     fn classes(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for contrast in &self.comparison.contrasts {
-            let measures = contrast.classes.first().map_or(0, |class| class.measures.len());
+        for PairClasses { a, b, classes, findings } in &self.comparison.classes {
+            let measures = classes.first().map_or(0, |class| class.measures.len());
             for place in 0..measures {
                 let row = |class: &ClassContrast| {
                     let ClassRatio { ratio, less_a, less_b, .. } = &class.measures[place];
@@ -188,8 +188,7 @@ impl Text<'_> {
                         class.only_b.into(),
                     ]
                 };
-                let about = contrast.classes[0].measures[place].measure.about();
-                let [b, a] = [&contrast.b, &contrast.a];
+                let about = classes[0].measures[place].measure.about();
                 writeln!(
                     f,
                     "\n{}",
@@ -206,9 +205,9 @@ impl Text<'_> {
                     "only A\nsolved",
                     "only B\nsolved",
                 ];
-                put(f, &Table::new(headings, 1, contrast.classes.iter().map(row).collect()))?;
+                put(f, &Table::new(headings, 1, classes.iter().map(row).collect()))?;
             }
-            contrast.findings.iter().try_for_each(|one| writeln!(f, "{}", prose(one)))?;
+            findings.iter().try_for_each(|one| writeln!(f, "{}", prose(one)))?;
         }
         Ok(())
     }

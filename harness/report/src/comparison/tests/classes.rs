@@ -18,13 +18,13 @@ fn pair_of(runs: &[(u32, u64, u64, bool)]) -> Results {
     results(all)
 }
 
-fn by(runs: &[(u32, u64, u64, bool)], division: Division) -> Contrast {
+fn by(runs: &[(u32, u64, u64, bool)], division: Division) -> PairClasses {
     let results = pair_of(runs);
     let side = Side::new("both", &results);
     let pairs = vec![("a".into(), "b".into())];
     let measures = vec![Measure::Expanded];
     let options = Options { measures, pairs, by: Some(division) };
-    compare(&side, &side, &options).unwrap().contrasts.remove(0)
+    compare(&side, &side, &options).unwrap().classes.remove(0)
 }
 
 /// `count` instances at each of these lengths, on which B expands so many times as much as A.
