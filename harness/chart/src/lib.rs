@@ -74,6 +74,7 @@ impl Drawing {
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
         let mut elements = SvgElements::new(&FONT);
+        elements.is_of_page = self.sheet.is_live;
         on_surface(&mut elements, self.size(), |pen| self.draw(pen));
         let (width, height) = self.size();
         let (unit, scale) = match self.sheet.is_paper() {
@@ -191,13 +192,13 @@ impl Figure {
 }
 
 impl Style {
-    /// The line and marker of a style as a small SVG, for the first column of a
-    /// table.
+    /// The line and marker of a style as a small SVG of a page, for the first column of a table.
     pub fn key_svg(self) -> String {
         const SIZE: (f64, f64) = (30.0, 16.0);
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
         let middle = (2.0, SIZE.1 / 2.0);
         let mut key = SvgElements::new(&FONT);
+        key.is_of_page = true;
         on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, Role::Line, middle));
         format!(
             "<svg width=\"30\" height=\"16\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">{}</svg>",

@@ -8,7 +8,7 @@ use crate::layout::plan::{Cell, Plan};
 /// Two lines, one of them with a band, and a run without a value.
 fn figure() -> Figure {
     let names = ["astar:manhattan", "bfs"].map(str::to_owned);
-    let palette = Palette::new(&names);
+    let palette = Palette::of(names.iter().map(String::as_str));
     let line = |name: &str, factor: f64| {
         let points = (1..6).map(|n| (Place::At(f64::from(n)), Place::At(factor.powi(n))));
         Layer::new(Mark::Line, palette.style(name), points)

@@ -15,13 +15,13 @@ const FILES: [&str; 3] = ["results.jsonl", "instances.csv", "run.json"];
 
 /// A row as text, which is easy to compare.
 fn rows(folder: &Path) -> Option<HashSet<String>> {
-    let rows: Vec<Row> = load(folder, &[]).ok()?.rows;
+    let rows: Vec<Row> = load(folder).ok()?.rows;
     Some(rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect())
 }
 
 /// The record as text.
 fn record(folder: &Path) -> Option<String> {
-    Some(format!("{:?}", load(folder, &[]).ok()?.record))
+    Some(format!("{:?}", load(folder).ok()?.record))
 }
 
 /// One alteration of the bytes of a file.

@@ -77,14 +77,14 @@ fn with_other_digits(text: &str) -> impl Iterator<Item = String> + '_ {
 fn no_altered_digit_of_a_record_is_believed() {
     let home = tempfile::tempdir().unwrap();
     let out = results(home.path());
-    load(&out, &[]).unwrap();
+    load(&out).unwrap();
     let path = out.join("run.json");
     let sound = fs::read_to_string(&path).unwrap();
     let digits = sound.bytes().filter(u8::is_ascii_digit).count();
     assert!(digits >= 40, "{digits} digits");
     for other in with_other_digits(&sound).step_by(digits / 40) {
         fs::write(&path, other).unwrap();
-        let error = format!("{:#}", load(&out, &[]).expect_err("an altered record"));
+        let error = format!("{:#}", load(&out).expect_err("an altered record"));
         assert!(error.contains("run.json"), "{error}");
     }
     fs::write(&path, with_other_digits(&sound).last().unwrap()).unwrap();
@@ -93,7 +93,7 @@ fn no_altered_digit_of_a_record_is_believed() {
     assert!(said.contains("run.json: ") && said.contains("restore a copy"), "{said}");
     assert!(said.contains("was altered"), "{said}");
     fs::write(&path, sound).unwrap();
-    assert!(load(&out, &[]).unwrap().notices.is_empty());
+    assert!(load(&out).unwrap().notices.is_empty());
 }
 
 #[test]

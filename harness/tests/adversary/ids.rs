@@ -111,7 +111,7 @@ fn whatever_id_run_accepts_every_command_reads_again() {
     };
     run();
     let read = |folder: &Path| -> Vec<String> {
-        let results = load(folder, &[]).unwrap();
+        let results = load(folder).unwrap();
         results.instances.into_iter().map(|board| board.instance).collect()
     };
     assert_eq!(read(&out), ids);
@@ -167,6 +167,6 @@ fn the_name_of_a_set_may_begin_with_a_number_sign() {
     expect(0, run.arg("--out").arg(at("out")));
     expect(0, optile().args(["report", "--by", "size"]).arg(at("out")));
     let ids: Vec<String> =
-        load(&at("out"), &[]).unwrap().instances.into_iter().map(|board| board.instance).collect();
+        load(&at("out")).unwrap().instances.into_iter().map(|board| board.instance).collect();
     assert_eq!(ids, ["#x/1", "=y/1"]);
 }

@@ -119,7 +119,7 @@ fn programs_that_misbehave_cost_their_own_rows_only_and_leave_nothing_behind() {
         assert!(!said.contains(['\x1b', '\u{202e}']), "{name}: {said:?}");
         let left = processes_with(&mark);
         assert!(left.is_empty(), "{name} leaves {left:?}");
-        let rows = load(&out, &[]).unwrap().rows;
+        let rows = load(&out).unwrap().rows;
         assert_eq!(rows.len(), 12, "{name}");
         for row in rows {
             if row.strategy == "bfs" {

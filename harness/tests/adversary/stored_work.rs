@@ -154,7 +154,7 @@ fn tables_that_are_changed_while_they_are_used_give_no_answer() {
         let output = run.join().unwrap();
         let said = said(&output, &name);
         assert_eq!(output.status.code(), Some(2), "{name}: {said}");
-        let row = load(&out, &[]).unwrap().rows.remove(0);
+        let row = load(&out).unwrap().rows.remove(0);
         assert_eq!(row.status, Status::Crashed, "{name}: {:?}", row.reason);
         let reason = row.reason.unwrap();
         let expected = format!("{} was changed while it was used", chosen.display());

@@ -25,7 +25,7 @@ fn two_builds_run_in_turn_and_a_cut_run_goes_on() {
     fs::copy(env!("CARGO_BIN_EXE_optile"), &other).unwrap();
     let other = other.to_str().unwrap();
     assert_eq!(run(&folder, other), (Some(0), String::new()));
-    let rows = load(&folder, &[]).unwrap().rows;
+    let rows = load(&folder).unwrap().rows;
     assert_eq!(rows.len() % 4, 0);
     for pair in rows.chunks(2) {
         let names = [&pair[0], &pair[1]].map(|row| row.strategy.trim_end_matches("@before"));
@@ -38,7 +38,7 @@ fn two_builds_run_in_turn_and_a_cut_run_goes_on() {
     let text = fs::read(&file).unwrap();
     fs::write(&file, &text[..text.len() / 2]).unwrap();
     assert_eq!(run(&folder, other), (Some(0), String::new()));
-    let again = load(&folder, &[]).unwrap().rows;
+    let again = load(&folder).unwrap().rows;
     assert!(again.iter().map(|row| &row.id).eq(rows.iter().map(|row| &row.id)));
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     let (_, rest) = page.split_once("<h1>").unwrap();

@@ -38,7 +38,7 @@ struct Bounds {
 
 #[test]
 fn recorded_searches_keep_the_theorems() {
-    let results = optile_results::load(&docs("bihs"), &[]).unwrap();
+    let results = optile_results::load(&docs("bihs")).unwrap();
     let file = fs::read_to_string(docs("bihs").join("bounds.jsonl")).unwrap();
     let bounds: Vec<Bounds> =
         file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -14,7 +14,7 @@ use optile_results::row::{Row, Status};
 use crate::process::{optile, run, stderr};
 
 fn rows(out: &Path) -> Vec<Row> {
-    load(out, &[]).unwrap().rows
+    load(out).unwrap().rows
 }
 
 /// A folder and an instance file in it.
@@ -43,7 +43,7 @@ fn a_run_leaves_everything_and_is_not_overwritten() {
     for file in ["run.json", "results.jsonl", "results.csv", "report.html"] {
         assert!(out.join(file).metadata().unwrap().len() > 0, "{file}");
     }
-    let results = load(&out, &[]).unwrap();
+    let results = load(&out).unwrap();
     assert!(results.record.complete);
     assert_eq!(results.rows.len() as u64, results.record.planned());
     let csv = fs::read_to_string(out.join("results.csv")).unwrap();
@@ -298,7 +298,7 @@ fn an_interrupted_run_keeps_its_rows() {
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     let said = stderr(&output);
     assert!(said.contains("with idastar:misplaced to end. Press Ctrl-C again"), "{said}");
-    let results = load(&out, &[]).unwrap();
+    let results = load(&out).unwrap();
     assert!(!results.record.complete && results.record.origins[0].finished.is_some());
     assert!(out.join("report.html").exists() && out.join("results.csv").exists());
 }
@@ -359,7 +359,7 @@ fn a_full_disk_loses_no_row_that_was_written() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let error = stderr(&output);
     assert!(error.contains("results.jsonl") && error.contains("\"instance\":"), "{error}");
-    let results = load(&out, &[]).unwrap();
+    let results = load(&out).unwrap();
     assert!(!results.rows.is_empty() && !results.record.complete);
     assert!(results.notices.is_empty(), "no half row is left: {:?}", results.notices);
 }

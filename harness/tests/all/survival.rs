@@ -88,14 +88,14 @@ fn a_run_killed_many_times_ends_with_the_same_rows() {
         if output.status.success() {
             // It ended before it was killed.
             assert_eq!(essence(&out), whole);
-            sessions.push(load(&out, &[]).unwrap().record.origins.len());
+            sessions.push(load(&out).unwrap().record.origins.len());
             finished += 1;
             out = home.path().join(finished.to_string());
         }
     }
     run(&out, &PLAN, 0);
     assert_eq!(essence(&out), whole);
-    sessions.push(load(&out, &[]).unwrap().record.origins.len());
+    sessions.push(load(&out).unwrap().record.origins.len());
     assert!(sessions.iter().any(|&count| count > 2), "no folder was killed twice: {sessions:?}");
 }
 
@@ -155,7 +155,7 @@ fn shards_merge_to_the_undisturbed_run() {
     let once = merge(&parts[2..]);
     assert_eq!(merge(&parts), once, "merging twice changes nothing");
     assert_eq!(essence(&all), essence(&whole));
-    assert_eq!(load(&all, &[]).unwrap().record.origins.len(), 3);
+    assert_eq!(load(&all).unwrap().record.origins.len(), 3);
 
     // The same runs made twice are not parts of one plan.
     let output = optile().arg("merge").arg(&whole).arg("--out").arg(&all).output().unwrap();
@@ -207,7 +207,7 @@ fn what_a_program_does_costs_its_own_row_only() {
     fs::write(&file, suite).unwrap();
     let out = home.path().join("out");
     run(&out, &[file.to_str().unwrap(), "--quiet"], 2);
-    let rows = load(&out, &[]).unwrap().rows;
+    let rows = load(&out).unwrap().rows;
     assert_eq!(rows.len(), 2 * (PROGRAMS.len() + 1));
     for row in rows {
         let expected = row.strategy.strip_prefix("tested-").map(|name| {
@@ -242,7 +242,7 @@ fn a_program_with_too_much_memory_is_ended_by_the_limit() {
     .unwrap();
     let out = home.path().join("out");
     run(&out, &[file.to_str().unwrap(), "--quiet"], 0);
-    let rows = load(&out, &[]).unwrap().rows;
+    let rows = load(&out).unwrap().rows;
     assert_eq!(rows[0].status, Status::MemoryLimit, "{:?}", rows[0].reason);
     assert!(rows[0].peak_rss.unwrap() > 50 << 20);
 }
@@ -271,7 +271,7 @@ fn the_example_in_python_agrees_and_its_gaps_stay_empty() {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/external/suite.toml");
     let out = home.path().join("out");
     run(&out, &[suite, "--repeat", "1", "--quiet"], 0);
-    let rows = load(&out, &[]).unwrap().rows;
+    let rows = load(&out).unwrap().rows;
     let of = |name: &str| -> Vec<&Row> {
         let mut rows: Vec<&Row> = rows.iter().filter(|row| row.strategy == name).collect();
         rows.sort_by(|a, b| a.instance.cmp(&b.instance));

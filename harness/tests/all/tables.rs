@@ -166,7 +166,7 @@ fn a_run_builds_a_table_again_in_which_a_byte_was_flipped_and_says_so() {
         let name = file.path().display().to_string();
         assert!(said.contains(&name) && said.contains("not used, but built again"), "{said}");
         assert_eq!(fs::read(file.path()).unwrap(), sound);
-        let rows = load(&out, &[]).unwrap().rows;
+        let rows = load(&out).unwrap().rows;
         assert!(!rows.is_empty() && rows.iter().all(|row| row.status == row::Status::Solved));
     }
 }
@@ -262,7 +262,7 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
         command.arg("--instances").arg(&instances).arg("--out").arg(&out);
         let output = command.arg("--pdb-dir").arg(&folder).output().unwrap();
         assert!(output.stdout.is_empty() && output.status.success(), "{}", stderr(&output));
-        let mut results = load(&out, &[]).unwrap();
+        let mut results = load(&out).unwrap();
         rows.push((results.rows.remove(0), stderr(&output)));
         made.push(results.record.origins.remove(0).tables);
     }

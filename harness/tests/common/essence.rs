@@ -7,7 +7,7 @@ use optile_results::row::Row;
 
 /// The rows without times and other values that differ between runs.
 pub(crate) fn essence(folder: &Path) -> Vec<Row> {
-    let results = load(folder, &[]).unwrap();
+    let results = load(folder).unwrap();
     assert!(results.record.complete);
     let plain = |row: Row| Row {
         origin: String::new(),

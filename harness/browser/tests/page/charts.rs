@@ -14,11 +14,11 @@ const WIDTHS: [u32; 3] = [400, 800, 1300];
 const EMPTY: &str = "(part) => [...part.querySelectorAll('.chart > div > svg')].filter((chart) => {
     if (!chart.checkVisibility()) return false;
     const box = chart.getBoundingClientRect();
-    const plain = new Set(['#FFFFFF', '#1F2937', '#565E6B', '#E3E6EA', '#8A919C', 'none', null]);
+    const isOfStrategy = (colour) => colour?.startsWith('var(--hue');
     return box.width < 200 || ![...chart.querySelectorAll('*')].some((mark) => {
       const colours = [mark.getAttribute('fill'), mark.getAttribute('stroke')];
       const at = mark.getBoundingClientRect();
-      return colours.some((colour) => !plain.has(colour)) && at.width + at.height > 0
+      return colours.some(isOfStrategy) && at.width + at.height > 0
         && box.left <= at.left && at.right <= box.right && box.top <= at.top && at.bottom <= box.bottom;
     });
   }).map((chart) => chart.closest('figure').id)";

@@ -8,20 +8,29 @@ use plotters_backend::{BackendColor, BackendCoord};
 
 use crate::backend::UNITS;
 use crate::backend::pdf::{Font, Letters, Shape, Stroke, Surface};
+use crate::style::Colour;
 
 /// Elements that are being drawn, one in each line.
 pub(crate) struct SvgElements<'a> {
     font: &'a Font,
     text: String,
+    /// Whether the elements are a part of a page, which has a variable for each colour.
+    pub(crate) is_of_page: bool,
 }
 
 impl<'a> SvgElements<'a> {
     pub(crate) fn new(font: &'a Font) -> Self {
-        Self { font, text: String::new() }
+        Self { font, text: String::new(), is_of_page: false }
     }
 
     pub(crate) fn finish(self) -> String {
         self.text
+    }
+
+    fn colour(&self, BackendColor { rgb: (red, green, blue), .. }: BackendColor) -> String {
+        let colour = Colour(red, green, blue);
+        let variable = self.is_of_page.then(|| colour.variable()).flatten();
+        variable.unwrap_or_else(|| colour.hexadecimal())
     }
 
     /// Writing to a string does not fail.
@@ -44,13 +53,13 @@ impl Surface for SvgElements<'_> {
         let fill = match fill {
             None => "none".into(),
             Some(colour) if colour.alpha < 1.0 => {
-                format!("{}\" fill-opacity=\"{}", hexadecimal(colour), colour.alpha)
+                format!("{}\" fill-opacity=\"{}", self.colour(colour), colour.alpha)
             }
-            Some(colour) => hexadecimal(colour),
+            Some(colour) => self.colour(colour),
         };
         self.write(format_args!("<{shape} fill=\"{fill}\""));
         if let Some(Stroke { colour, width, dash }) = stroke {
-            let (colour, width) = (hexadecimal(colour), number(width as i32));
+            let (colour, width) = (self.colour(colour), number(width as i32));
             self.write(format_args!(" stroke=\"{colour}\" stroke-width=\"{width}\""));
             if let Some(lengths) = dash {
                 let [on, off] = lengths.map(|length| number(length as i32));
@@ -72,7 +81,7 @@ impl Surface for SvgElements<'_> {
         self.write(format_args!(
             "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"{size}\" \
              fill=\"{}\">{}</text>\n",
-            hexadecimal(letters.colour),
+            self.colour(letters.colour),
             escape(text)
         ));
     }
@@ -100,10 +109,6 @@ fn rectangles(corners: &[BackendCoord]) -> String {
         path += &format!("M{left},{low}V{high}H{right}V{low}Z");
     }
     path
-}
-
-fn hexadecimal(BackendColor { rgb: (red, green, blue), .. }: BackendColor) -> String {
-    format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
 /// Units as pixels, with a decimal.

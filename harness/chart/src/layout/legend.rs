@@ -7,10 +7,9 @@ use crate::backend::units;
 use crate::figure::{Figure, LegendEntry, Mark, Role};
 use crate::font::{TEXT, text_width};
 use crate::layout::frame::{Frame, GAP};
-use crate::layout::mark::{FAINT_INK, INK};
 use crate::layout::pen::{Group, Pen, Point};
 use crate::layout::sheet::Sheet;
-use crate::style::Style;
+use crate::style::{FAINT_INK, INK, Style};
 
 const KEY_WIDTH: f64 = 34.0;
 const LINE_HEIGHT: f64 = 17.0;

@@ -9,13 +9,7 @@ use plotters_backend::{BackendColor, BackendCoord, DrawingErrorKind};
 use crate::backend::pdf::{self, Backend, Stroke};
 use crate::backend::units;
 use crate::figure::{Layer, Mark};
-use crate::style::{Colour, Dash, Shape, Style};
-
-pub(crate) const INK: Colour = Colour(0x1f, 0x29, 0x37);
-pub(crate) const FAINT_INK: Colour = Colour(0x56, 0x5e, 0x6b);
-pub(crate) const GRID: Colour = Colour(0xe3, 0xe6, 0xea);
-pub(crate) const RULE: Colour = Colour(0x8a, 0x91, 0x9c);
-const WHITE: Colour = Colour(0xff, 0xff, 0xff);
+use crate::style::{Colour, Dash, RULE, Shape, Style, WHITE};
 
 const LINE_WIDTH: f64 = 2.25;
 /// The width of grid lines, rules and axes.

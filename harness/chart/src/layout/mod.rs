@@ -21,10 +21,11 @@ use crate::backend::units;
 use crate::figure::Figure;
 use crate::font::{TEXT, TITLE, fitted, text_width};
 use crate::layout::coordinate::Coordinate;
-use crate::layout::mark::{FAINT_INK, GRID, INK, RULE, THIN};
+use crate::layout::mark::THIN;
 use crate::layout::pen::{NO_ERRORS, Pen, letters};
 use crate::layout::plan::{MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
+use crate::style::{FAINT_INK, GRID, INK, RULE};
 
 /// The chart of a figure: the coordinates of its plot on a picture.
 type Chart<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Coordinate<'a>, Coordinate<'a>>>;

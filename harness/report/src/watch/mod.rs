@@ -5,6 +5,7 @@
 //! where the sides of a search meet.
 
 use maud::{DOCTYPE, PreEscaped, html};
+use optile_chart::style::variables;
 use optile_results::lines::json;
 
 use crate::report::POLICY;
@@ -46,7 +47,7 @@ pub fn page(data_json: &str, title: &str) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (variables()) (PreEscaped(STYLE)) }
             }
             body {
                 (PreEscaped(body))

@@ -80,7 +80,7 @@ impl Folder {
         let (file, record) = (path.join(ROWS), path.join(RECORD));
         if !file.exists() && path.join(COMPRESSED).exists() {
             // Read before, so that nothing but rows is written.
-            load(path, &[])?;
+            load(path)?;
             disk::replace(&file, |out| io::copy(&mut open_rows(&file)?, out).map(drop))
                 .with_context(cannot)?;
         }
@@ -90,7 +90,7 @@ impl Folder {
             .with_context(|| format!("cannot open {}", file.display()))?;
         let whole = cut(&mut rows).with_context(|| format!("cannot repair {}", file.display()))?;
         let found = match record.exists() {
-            true => Some(load(path, &[])?),
+            true => Some(load(path)?),
             false => None,
         };
         let folder =

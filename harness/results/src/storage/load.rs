@@ -33,9 +33,6 @@ pub(super) const COMPRESSED: &str = "results.jsonl.gz";
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
 /// has one, and its moves on its board.
 ///
-/// The names of `registry` decide colours and markers, see [`Results::registry`]. Without any, those
-/// of the record's strategies do.
-///
 /// The rows may be compressed: if there is no `results.jsonl`, `results.jsonl.gz` is read.
 ///
 /// If the last line of `results.jsonl` was cut off by a full disk or a power failure, it is
@@ -46,11 +43,8 @@ pub(super) const COMPRESSED: &str = "results.jsonl.gz";
 /// When `run.json` or `results.jsonl` cannot be read, when anything in them or in `instances.csv` is
 /// not what optile writes, when a row was altered or contradicts its board or another row, or
 /// when the folder has another version of the format.
-pub fn load(folder: &Path, registry: &[String]) -> Result<Results> {
+pub fn load(folder: &Path) -> Result<Results> {
     let mut results = Results::new(record(&folder.join(RECORD))?, Vec::new());
-    if !registry.is_empty() {
-        results.registry = registry.to_vec();
-    }
     let boards;
     (results.instances, boards) = instances(&folder.join(BOARDS))?;
     let tie = Tie::to(&results.record);

@@ -17,10 +17,9 @@ pub struct Results {
     pub instances: Vec<InstanceRecord>,
     /// The lengths of instance files that paths refute: what is said of each, by instance.
     pub wrong_lengths: BTreeMap<String, String>,
-    /// The names that determine colours and markers, in the order of the registry. By
-    /// default these are the record's strategies. With the whole registry, a strategy looks
-    /// the same in all reports.
-    pub registry: Vec<String>,
+    /// The strategies of the folder, with those that a selection left out. Colours and markers
+    /// depend on them, so that a strategy looks the same whatever is drawn.
+    pub strategies: Vec<String>,
     /// Sentences about parts of the files that were left out.
     pub notices: Vec<String>,
     /// The number of rows that a selection left out, see [`Results::select`].
@@ -30,8 +29,8 @@ pub struct Results {
 impl Results {
     /// Results without instances and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>) -> Self {
-        let registry = record.strategies.clone();
-        Self { record, rows, registry, ..Self::default() }
+        let strategies = record.strategies.clone();
+        Self { record, rows, strategies, ..Self::default() }
     }
 
     /// Keeps only these rows.

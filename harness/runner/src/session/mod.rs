@@ -45,8 +45,6 @@ pub struct Session<'a> {
     pub isolation: Isolation,
     /// How this program was built.
     pub build: Build,
-    /// The names of all strategies, in the order that decides their colours.
-    pub registry: Vec<String>,
     /// The ranks that make each run together, if there are several.
     pub ranks: Option<RanksRecord>,
     /// Whether the user wants to end.
@@ -102,7 +100,6 @@ impl Session<'_> {
             let (done, planned) = (rows.len(), counted(results.record.planned(), "run"));
             say(&format!("{path}: {done} of {planned} done"));
         }
-        results.registry = mem::take(&mut self.registry);
         results.instances = plan.boards();
         if !pending.is_empty() {
             self.measure(plan, &pending, origin, &mut results)?;

@@ -52,7 +52,6 @@ fn carry_out_in(plan: &Plan, home: &std::path::Path) -> Result<Results> {
         pdb_folder: None,
         isolation: Isolation::InProcess,
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
-        registry: vec![],
         ranks: None,
         interruption: &Interruption::default(),
         quiet: true,
@@ -66,7 +65,7 @@ fn carry_out(solvers: Vec<Solver>) -> (Results, Results) {
     let home = tempfile::tempdir().unwrap();
     let results = carry_out_in(&plan(solvers), home.path()).unwrap();
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 5, "no drafts are left");
-    let loaded = load(home.path(), &[]).unwrap();
+    let loaded = load(home.path()).unwrap();
     (results, loaded)
 }
 
@@ -142,7 +141,7 @@ fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
         let results = carry_out_in(&plan, home.path()).unwrap();
         assert_eq!(essence(&results.rows), whole, "{left} bytes were left");
         assert!(results.record.complete);
-        assert_eq!(essence(&load(home.path(), &[]).unwrap().rows), whole);
+        assert_eq!(essence(&load(home.path()).unwrap().rows), whole);
     }
 }
 
@@ -168,7 +167,7 @@ fn a_wrong_file_is_named_and_no_strategy_whenever_that_is_found_out() {
         for left in (0..=bytes.len()).step_by(97) {
             fs::write(&file, &bytes[..left]).unwrap();
             let again = carry_out_in(&plan, &path).unwrap();
-            let read = load(&path, &[]).unwrap();
+            let read = load(&path).unwrap();
             for results in [&again, &read] {
                 assert_eq!(essence(&results.rows), essence(&whole.rows), "{said}: {left}");
                 assert_eq!(Verdict::of(results).sentence(), told);
@@ -201,7 +200,7 @@ fn a_part_in_the_former_order_is_continued_in_it() {
     let other = tempfile::tempdir().unwrap();
     plan.suite.order = Order::Listed;
     carry_out_in(&plan, other.path()).unwrap();
-    assert!(load(other.path(), &[]).unwrap().record.plans[0].listed);
+    assert!(load(other.path()).unwrap().record.plans[0].listed);
 }
 
 #[test]

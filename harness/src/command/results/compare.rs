@@ -13,7 +13,6 @@ use optile_results::{Results, before};
 use super::messages::say;
 use super::selection::one_of;
 use crate::command::exit::Exit;
-use crate::registry;
 
 /// Compare two folders of results, or the two builds of `optile run --against`
 ///
@@ -112,8 +111,7 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
         }
         folder.pop();
     }
-    // The order of the registry decides the colours.
-    Ok((name, optile_results::load(&folder, &registry::all().names())?))
+    Ok((name, optile_results::load(&folder)?))
 }
 
 /// Each value once, in the order given.

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use optile_report::Analysis;
-use optile_results::Results;
 use optile_results::difference::Purpose;
 use optile_results::disk;
 use optile_results::folder::Folder;
@@ -16,7 +15,6 @@ use optile_results::terminal::{name, prose};
 
 use super::messages::{remarks, say};
 use crate::command::exit::Exit;
-use crate::registry;
 
 /// Merge folders of results, such as the parts of a plan
 #[derive(Debug, Args)]
@@ -42,7 +40,7 @@ impl Arguments {
         disk::try_out_folder(&self.out).with_context(cannot)?;
         let mut parts = Vec::new();
         for folder in self.folders {
-            let results = optile_results::load(&folder, &[])?;
+            let results = optile_results::load(&folder)?;
             say(remarks(&folder.display().to_string(), &results));
             parts.push(Part { folder, results });
         }
@@ -50,9 +48,7 @@ impl Arguments {
         parts.extend(found.map(|results| Part { folder: self.out.clone(), results }));
         let joined = parts.len();
         let purpose = if self.mixed { Purpose::MixedMerging } else { Purpose::Merging };
-        // The order of the registry decides the colours.
-        let registry = registry::all().names();
-        let mut results = Results { registry, ..merge(parts, purpose)? };
+        let mut results = merge(parts, purpose)?;
         folder.write_all(&mut results)?;
         let analysis = Analysis::of(&results);
         let page = optile_report::write(folder.path(), &analysis)?.page;

@@ -12,7 +12,6 @@ use optile_results::terminal::{name, prose, width, wrapped};
 use super::messages::say;
 use super::selection::one_of;
 use crate::command::exit::Exit;
-use crate::registry;
 
 /// Write the report again from recorded results, without searching
 #[derive(Debug, Args)]
@@ -30,7 +29,7 @@ pub(in crate::command) struct Arguments {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        let results = optile_results::load(&self.folder, &registry::all().names())?;
+        let results = optile_results::load(&self.folder)?;
         if let Some(division) = self.by {
             return print_classes(&results, division);
         }

@@ -126,7 +126,6 @@ impl Arguments {
             pdb_folder: library.folder(),
             isolation,
             build: BUILD,
-            registry: registry.names(),
             ranks: None,
             interruption: &interruption,
             quiet: self.quiet,

@@ -1,6 +1,6 @@
 //! The plane of one search at one moment: moves from the start and moves to the goal.
 
-use optile_chart::style::{Colour, Dash, Shape};
+use optile_chart::style::{self, Colour, Dash, STATES, Shape};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Spot, Style};
 use optile_results::unit::Unit;
 
@@ -8,18 +8,13 @@ use crate::trace::plane::PlaneCell;
 
 /// What is in a cell, from the bottom up, with the colours of the page of `optile watch`.
 const PARTS: [(&str, Style); 3] = [
-    ("expanded forward", part(Colour(0x01, 0x28, 0xa2))),
-    ("expanded backward", part(Colour(0xce, 0x3e, 0x9d))),
-    ("open", part(Colour(0xd5, 0x5e, 0x00))),
+    ("expanded forward", part(style::PARTS[0])),
+    ("expanded backward", part(style::PARTS[1])),
+    ("open", part(style::PARTS[2])),
 ];
 
 /// The other states of a cell, darker where they are more.
-const SHADES: [Style; 4] = [
-    part(Colour(0xee, 0xf0, 0xf2)),
-    part(Colour(0xdf, 0xe2, 0xe6)),
-    part(Colour(0xcd, 0xd2, 0xd8)),
-    part(Colour(0xb8, 0xbe, 0xc7)),
-];
+const SHADES: [Style; 4] = [part(STATES[0]), part(STATES[1]), part(STATES[2]), part(STATES[3])];
 
 const fn part(colour: Colour) -> Style {
     Style { colour, shape: Shape::Square, is_open: false, dash: Dash::Solid }

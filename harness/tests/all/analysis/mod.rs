@@ -109,7 +109,7 @@ fn the_examples_print_what_is_in_the_rows() {
     let Some(python) = python() else { return };
     let (_home, folder) = folder();
     let mut expanded: BTreeMap<String, Vec<u64>> = BTreeMap::new();
-    for row in load(&folder.join("optile-results/smoke"), &[]).unwrap().rows {
+    for row in load(&folder.join("optile-results/smoke")).unwrap().rows {
         if let (Some(_), Some(count)) = (row.length, row.expanded) {
             expanded.entry(row.strategy).or_default().push(count);
         }

@@ -34,7 +34,7 @@ fn the_example_of_the_page_tells_whether_it_is_admissible_and_what_it_costs() {
         let (_, rest) = rest.split_once("% of its time, ").expect(&said);
         assert!(rest.starts_with("and no estimate that was examined is too large."), "{said}");
     }
-    let rows = load(&out, &[]).unwrap().rows;
+    let rows = load(&out).unwrap().rows;
     assert!(rows.len() > 40);
     for row in &rows {
         let is_programs = row.strategy.ends_with("python-gaschnig");
@@ -92,7 +92,7 @@ fn rows(home: &Path, fault: &str, strategies: &[&str], exit: i32) -> Vec<Row> {
     fs::write(home.join("two.toml"), suite).unwrap();
     let out = home.join("out");
     run(&out, &[home.join("two.toml").to_str().unwrap(), "--quiet"], exit);
-    load(&out, &[]).unwrap().rows
+    load(&out).unwrap().rows
 }
 
 /// Whether a process exists and is not a zombie.

@@ -29,7 +29,7 @@ fn heuristic(home: &Path, script: &str, limits: &str) {
 fn rows(home: &Path, status: i32) -> [Row; 2] {
     let out = home.join("out");
     run(&out, &[home.join("two.toml").to_str().unwrap(), "--quiet"], status);
-    let mut rows = load(&out, &[]).unwrap().rows;
+    let mut rows = load(&out).unwrap().rows;
     rows.sort_by(|a, b| a.instance.cmp(&b.instance));
     rows.try_into().unwrap()
 }
@@ -71,7 +71,7 @@ fn answered_while_stopped(home: &Path, mut command: Command, is_all: bool) {
     thread::sleep(Duration::from_secs(10));
     signal("-CONT", stopped);
     assert!(harness.wait().unwrap().success());
-    let row = load(&home.join("out"), &[]).unwrap().rows.remove(0);
+    let row = load(&home.join("out")).unwrap().rows.remove(0);
     assert_eq!(row.status, Status::Solved, "{:?}", row.reason);
     // A worker that was not stopped itself knows when it has answered.
     let is_known = row.program_ns.is_some() && !is_all;

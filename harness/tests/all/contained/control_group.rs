@@ -76,7 +76,7 @@ fn the_limit_of_a_control_group_is_the_machines() {
         let one = ["smoke", "--instance", "3x3-1", "--strategy", "bfs", "--quiet"];
         let output = group.run(&one, home.path());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let record = load(home.path(), &[]).unwrap().record;
+        let record = load(home.path()).unwrap().record;
         assert_eq!(record.origins[0].memory, 400 << 20);
         assert_eq!(record.limits.memory, Some(200 << 20));
     }
@@ -95,7 +95,7 @@ fn a_run_killed_for_lack_of_memory_is_memory_limit() {
     let out = home.path().join("out");
     let output = group.run(&[suite.to_str().unwrap(), "--quiet"], &out);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let row = load(&out, &[]).unwrap().rows.remove(0);
+    let row = load(&out).unwrap().rows.remove(0);
     assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
     assert!(row.reason.unwrap().contains("for lack of memory"));
 }

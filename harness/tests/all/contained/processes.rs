@@ -30,7 +30,7 @@ pub(super) fn suite_of(home: &Path, script: &str, limits: &str) -> PathBuf {
 fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
     let out = home.join("out");
     run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], status);
-    load(&out, &[]).unwrap().rows.remove(0)
+    load(&out).unwrap().rows.remove(0)
 }
 
 /// Whether a process exists and is not a zombie.
@@ -145,7 +145,7 @@ fn a_program_that_did_not_answer_in_time_is_named_as_one_that_crashed() {
         let suite = suite_of(home.path(), script, limits);
         let output = run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], code);
         let text = String::from_utf8(output.stderr).unwrap();
-        let reason = load(&out, &[]).unwrap().rows.remove(0).reason.unwrap();
+        let reason = load(&out).unwrap().rows.remove(0).reason.unwrap();
         assert_eq!(text.trim_end(), format!("{status}: tested-one on instance \"a\": {reason}"));
     }
 }
@@ -164,7 +164,7 @@ fn output_of_programs_is_escaped_for_the_terminal() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(quoted) && text.contains("u{1b}") && text.lines().count() == 1);
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
-        let reason = load(&out, &[]).unwrap().rows.remove(0).reason.unwrap();
+        let reason = load(&out).unwrap().rows.remove(0).reason.unwrap();
         assert!(!reason.contains(['\u{1b}', '\u{202e}']), "{reason:?}");
     }
 }
@@ -250,7 +250,7 @@ fn processes_of_two_programs_are_not_confused() {
     fs::write(&file, text).unwrap();
     let out = home.path().join("out");
     run(&out, &[file.to_str().unwrap(), "--quiet", "--jobs", "2"], 2);
-    let results = load(&out, &[]).unwrap();
+    let results = load(&out).unwrap();
     assert_eq!(results.rows.len(), 18);
     for row in results.rows {
         let status =

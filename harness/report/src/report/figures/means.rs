@@ -295,7 +295,7 @@ mod tests {
     fn drawn(strategies: &[(&str, &str, u32, u64)]) -> Option<Chart> {
         let results = results(strategies);
         let analysis = Analysis::of(&results);
-        quality(&analysis.trials, &palette(&analysis))
+        quality(&analysis.trials, &palette(&results, &analysis.trials))
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) fn figures_as(
     relation: Option<Relation>,
 ) -> Vec<Chart> {
     let first_lines = FirstLines::of(results, trials);
-    let palette = palette_for(results, trials, &first_lines);
+    let palette = palette(results, trials);
     let mut charts = match relation {
         Some(relation) => relation.charts(trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
@@ -113,19 +113,10 @@ fn lengths(figure: &Figure) -> usize {
     records.map(|record| record[column].as_str()).collect::<BTreeSet<_>>().len()
 }
 
-/// The style of each strategy and heuristic of a report.
-pub(crate) fn palette(analysis: &Analysis<'_>) -> Palette {
-    let Analysis { results, trials, .. } = analysis;
-    palette_for(results, trials, &FirstLines::of(results, trials))
-}
-
-fn palette_for(results: &Results, trials: &Trials<'_>, first_lines: &FirstLines<'_>) -> Palette {
-    let strategies = trials.strategies();
-    let with_tables = means::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
-    let pairs = scatter::pairs(results, trials).into_iter().map(|(a, b)| vec![a, b]);
-    let together: Vec<Vec<&str>> =
-        [first_lines.together(), with_tables].into_iter().chain(pairs).collect();
-    Palette::new(&results.registry).and(strategies.iter().copied(), &together)
+/// The style of each strategy of a folder.
+pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
+    let of_folder = results.strategies.iter().map(String::as_str);
+    Palette::of(of_folder.chain(trials.strategies().iter().copied()))
 }
 
 /// What a caption says about attempts that were not solved.

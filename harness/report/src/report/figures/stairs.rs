@@ -205,7 +205,7 @@ mod tests {
         end(&mut rows[0], Status::TimeLimit);
         let results = Results::new(record(&["astar", ARA]), rows);
         let analysis = Analysis::of(&results);
-        best_length(&analysis.trials, &palette(&analysis))
+        best_length(&analysis.trials, &palette(&results, &analysis.trials))
     }
 
     #[test]

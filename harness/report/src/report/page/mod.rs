@@ -26,6 +26,7 @@ use crate::report::page::data::Data;
 use crate::report::{Summary, words};
 use crate::table::{Table, Value};
 use optile_chart::Palette;
+use optile_chart::style::variables;
 
 /// A figure with its pictures, or a sentence that says why it is left out.
 pub(crate) type Picture<'a> = Result<Drawn<'a>, &'a str>;
@@ -57,7 +58,7 @@ pub(crate) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(crate) fn new(analysis: &'a Analysis<'a>, pictures: &'a [Picture<'a>]) -> Self {
         let Analysis { results, trials, .. } = analysis;
-        let palette = palette(analysis);
+        let palette = palette(results, trials);
         Self {
             analysis,
             drawn: pictures.iter().flatten().collect(),
@@ -89,7 +90,7 @@ impl<'a> Page<'a> {
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="generator" content={ "optile " (version) };
                     title { (printable(&html! { "optile: " (self.analysis.results.scope()) })) }
-                    style { (PreEscaped(STYLE)) }
+                    style { (variables()) (PreEscaped(STYLE)) }
                 }
                 body {
                     main {

@@ -42,7 +42,12 @@ pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
         let [key, ..] = compared(measure);
         let figure = scatter::frame(trials, measure);
         SIZES.map(|(class, width, height)| {
-            let sheet = Sheet { height: Some(height), has_title: false, ..Sheet::screen(width) };
+            let sheet = Sheet {
+                height: Some(height),
+                has_title: false,
+                is_live: true,
+                ..Sheet::screen(width)
+            };
             let drawing = figure.on(&sheet);
             let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
                 let (low, high) = axis.ends();

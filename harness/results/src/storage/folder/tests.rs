@@ -78,7 +78,7 @@ fn a_folder_goes_on_where_it_stopped() {
         let found = found.unwrap();
         assert_eq!((found.record, found.rows.len()), (planned.record.clone(), expected));
         folder.append(&row("z")).unwrap();
-        let rows = load(home.path(), &[]).unwrap();
+        let rows = load(home.path()).unwrap();
         assert_eq!((rows.rows.len(), rows.notices.len()), (expected + 1, 0));
         assert_eq!(
             fs::read(&file).unwrap().last(),
@@ -192,12 +192,12 @@ fn compressed_rows_are_read_and_expanded_before_more_are_added() {
         folder.append(&row("x")).unwrap();
     }
     compress(home.path());
-    assert_eq!(load(home.path(), &[]).unwrap().rows.len(), 1);
+    assert_eq!(load(home.path()).unwrap().rows.len(), 1);
     assert!(!home.path().join("results.jsonl").exists());
     let (mut folder, found) = Folder::open(home.path()).unwrap();
     assert_eq!(found.unwrap().rows.len(), 1);
     folder.append(&row("y")).unwrap();
-    assert_eq!(load(home.path(), &[]).unwrap().rows.len(), 2);
+    assert_eq!(load(home.path()).unwrap().rows.len(), 2);
     drop(folder);
 
     compress(home.path());
@@ -205,7 +205,7 @@ fn compressed_rows_are_read_and_expanded_before_more_are_added() {
     let whole = fs::read(&file).unwrap();
     for bad in [&whole[..whole.len() - 9], b"rows", b""] {
         fs::write(&file, bad).unwrap();
-        let error = format!("{:#}", load(home.path(), &[]).unwrap_err());
+        let error = format!("{:#}", load(home.path()).unwrap_err());
         assert!(error.contains("results.jsonl.gz: expected rows compressed by gzip"), "{error}");
         assert!(Folder::open(home.path()).is_err());
     }

@@ -26,7 +26,7 @@ fn folder(results: &Results) -> TempDir {
 #[test]
 fn results_are_read_back() {
     let results = small();
-    let read = load(folder(&results).path(), &[]).unwrap();
+    let read = load(folder(&results).path()).unwrap();
     assert_eq!(read.record, results.record);
     assert_eq!(read.rows, results.rows);
     assert_eq!(read.instances, results.instances);
@@ -42,7 +42,7 @@ fn an_id_may_begin_like_a_comment_or_a_formula() {
         }
         let board = results.instances.iter_mut().find(|board| board.instance == "d05-0");
         board.unwrap().instance = id.into();
-        assert_eq!(load(folder(&results).path(), &[]).unwrap().rows, results.rows);
+        assert_eq!(load(folder(&results).path()).unwrap().rows, results.rows);
     }
 }
 
@@ -53,7 +53,7 @@ fn load_after(
 ) -> Result<Results, String> {
     let folder = folder(&small());
     change(&folder.path().join(file)).unwrap();
-    load(folder.path(), &[])
+    load(folder.path())
         .map_err(|error| format!("{error:#}").replace(folder.path().to_str().unwrap(), "DIR"))
 }
 
@@ -73,7 +73,7 @@ fn refused(change: impl Fn(&mut Results)) -> String {
     let mut results = small();
     change(&mut results);
     let folder = folder(&results);
-    let error = load(folder.path(), &[]).unwrap_err();
+    let error = load(folder.path()).unwrap_err();
     format!("{error:#}").replace(folder.path().to_str().unwrap(), "DIR")
 }
 
@@ -116,7 +116,7 @@ fn no_altered_bit_of_the_headings_of_boards_is_passed_over() {
         let mut bytes = sound.clone();
         bytes[place] ^= 1 << bit;
         fs::write(&file, &bytes).unwrap();
-        if let Ok(read) = load(folder.path(), &[]) {
+        if let Ok(read) = load(folder.path()) {
             // Another kind of line end is no other heading.
             assert_eq!(read.instances, small().instances, "byte {place}, bit {bit}");
         }
@@ -237,12 +237,12 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
 fn the_beginning_of_a_very_long_reason_is_read() {
     let mut results = small();
     results.rows[0].reason = Some("é".repeat(200_000));
-    let read = load(folder(&results).path(), &[]).unwrap();
+    let read = load(folder(&results).path()).unwrap();
     let reason = read.rows[0].reason.as_ref().unwrap();
     assert!(reason.starts_with("éé") && reason.ends_with('…'), "{reason}");
     assert!(reason.chars().count() < 5000, "{}", reason.len());
     // Written and read again, it is the same.
-    assert_eq!(load(folder(&read).path(), &[]).unwrap().rows, read.rows);
+    assert_eq!(load(folder(&read).path()).unwrap().rows, read.rows);
 }
 
 #[test]
@@ -252,13 +252,13 @@ fn no_altered_byte_of_a_file_of_rows_gives_other_rows() {
     let folder = folder(&results);
     let file = folder.path().join("results.jsonl");
     let sound = fs::read(&file).unwrap();
-    assert_eq!(load(folder.path(), &[]).unwrap().rows, results.rows);
+    assert_eq!(load(folder.path()).unwrap().rows, results.rows);
     // The bits take turns; that no bit gives another row is a test of seals.
     for (place, bit) in (0..sound.len()).zip([0, 1, 5].into_iter().cycle()) {
         let mut bytes = sound.clone();
         bytes[place] ^= 1 << bit;
         fs::write(&file, &bytes).unwrap();
-        match load(folder.path(), &[]) {
+        match load(folder.path()) {
             Ok(read) => {
                 // Only the line feed of the last row may be lost.
                 let kept = read.rows.len();

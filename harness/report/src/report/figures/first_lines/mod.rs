@@ -6,8 +6,7 @@
 //!    of a program of the reader: what one adds hides none of these.
 //! 2. Up to twelve others are all shown.
 //! 3. Of more, these are shown: a blind search, bidirectional search, A\* with up to four
-//!    heuristics, IDA\*, a heuristic search from both ends, the best of all, and what is in no
-//!    registry, such as programs. If they are fewer than seven, the best of other families follow.
+//!    heuristics, IDA\*, a heuristic search from both ends, the best of all, and external programs. If they are fewer than seven, the best of other families follow.
 //!    The best strategy is the fastest one, or the one that solved most.
 
 use std::collections::BTreeSet;
@@ -33,8 +32,8 @@ const TWO_SIDED: [&str; 8] = ["mm", "fmm", "nbs", "dvcbs", "bae", "tlbae", "dbbs
 pub(super) struct FirstLines<'a> {
     /// The best strategy first.
     ranked: Vec<&'a str>,
-    /// The families of the registry.
-    known: BTreeSet<&'a str>,
+    /// The external programs of the reader.
+    programs: BTreeSet<&'a str>,
 }
 
 impl<'a> FirstLines<'a> {
@@ -53,20 +52,8 @@ impl<'a> FirstLines<'a> {
         let known: Vec<(&str, Option<f64>)> = names.zip(time_ratios(trials)).collect();
         Self {
             ranked: ascending(&known, slowness).into_iter().map(|(name, _)| name).collect(),
-            known: results.registry.iter().map(|name| StrategyName::of(name).family).collect(),
+            programs: results.record.programs.iter().map(|program| &*program.name).collect(),
         }
-    }
-
-    /// The strategies that charts show together at first. Some charts hide one or two of the
-    /// chosen ones under others, and then show the best of further families.
-    pub(super) fn together(&self) -> Vec<&str> {
-        let mut together = self.chosen(&self.ranked);
-        let of = |name: &str| StrategyName::of(name).family.to_owned();
-        let shown: BTreeSet<String> = together.iter().map(|name| of(name)).collect();
-        let others =
-            by_family(self.ranked.clone()).into_iter().filter(|name| !shown.contains(&of(name)));
-        together.extend(others.take(2));
-        together
     }
 
     /// Chooses the lines of a figure. Its caption then names lines that are not seen.
@@ -78,7 +65,7 @@ impl<'a> FirstLines<'a> {
             let family = StrategyName::of(&entry.name).family;
             cover.is_none()
                 || ["astar", "idastar"].contains(&family)
-                || !self.known.contains(family)
+                || self.programs.contains(&*entry.name)
         });
         let seen: Vec<&str> = seen.map(|(entry, _)| &*entry.name).collect();
         let chosen: Vec<String> = self.chosen(&seen).into_iter().map(str::to_owned).collect();
@@ -107,8 +94,7 @@ impl<'a> FirstLines<'a> {
             let own = StrategyName::of(name).heuristic;
             HEURISTICS.iter().position(|usual| *usual == own).unwrap_or(HEURISTICS.len())
         });
-        let brought =
-            best_first.iter().filter(|name| !self.known.contains(StrategyName::of(name).family));
+        let brought = best_first.iter().filter(|name| self.programs.contains(*name));
         let parts = [
             first(of(&["bfs"]), 1),
             first(of(&["bidir"]), 1),

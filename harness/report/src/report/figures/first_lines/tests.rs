@@ -1,5 +1,6 @@
 //! Tests of `first_lines`.
 
+use optile_results::program::ProgramRecord;
 use optile_results::row::Row;
 
 use super::*;
@@ -17,6 +18,10 @@ fn results(names: &[&str]) -> Results {
         }
     }
     Results::new(record(names), rows)
+}
+
+fn program(name: &str) -> ProgramRecord {
+    ProgramRecord { name: name.into(), ..ProgramRecord::default() }
 }
 
 /// The lines that a chart shows first.
@@ -58,7 +63,7 @@ fn up_to_twelve_lines_are_all_shown_and_of_more_those_that_tell_the_story() {
         ["f0:h0", "f1:h2", "f2:h4", "f3:h6", "f4:h8", "f5:h10", "f6:h12"]
     );
     let mut story = results(&MANY);
-    story.registry.pop();
+    story.record.programs = vec![program("mine")];
     let left_out = [
         "astar:walking-distance",
         "idastar:misplaced",
@@ -75,7 +80,7 @@ fn up_to_twelve_lines_are_all_shown_and_of_more_those_that_tell_the_story() {
 fn what_one_adds_hides_neither_astar_nor_idastar() {
     let names = ["mine", "astar:manhattan", "idastar:manhattan"];
     let mut results = results(&names);
-    results.registry.remove(0);
+    results.record.programs = vec![program("mine")];
     results.rows.iter_mut().for_each(|row| row.expanded = Some(u64::from(row.length.unwrap())));
     assert_eq!(shown(&results, "expansions"), names);
 }

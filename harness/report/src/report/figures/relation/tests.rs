@@ -11,7 +11,8 @@ fn figure(results: &Results, relation: Relation) -> Figure {
 }
 
 fn drawn(analysis: &Analysis<'_>, relation: Relation) -> Figure {
-    let (trials, palette) = (&analysis.trials, super::super::palette(analysis));
+    let (trials, palette) =
+        (&analysis.trials, super::super::palette(analysis.results, &analysis.trials));
     relation.charts(trials, &palette, 1).remove(0).unwrap()
 }
 
