@@ -302,7 +302,7 @@ mod tests {
     fn node_counts_are_pinned() {
         let figures = |problem| {
             let c = counters(problem);
-            (c.iterations, c.expanded, c.generated, c.duplicates, c.peak_stored)
+            (c.layers, c.expanded, c.generated, c.duplicates, c.peak_stored)
         };
         // The two 8-puzzles that take 31 moves.
         assert_eq!(figures("867254301"), (31, 181349, 302220, 120782, 181439));
@@ -327,7 +327,7 @@ mod tests {
             assert_eq!(counters.expanded, expanded);
             let (same, fewer) = of("bfs,order=udlr");
             assert_eq!(same, path);
-            assert!(fewer.expanded < expanded && fewer.iterations + 1 == counters.iterations);
+            assert!(fewer.expanded < expanded && fewer.layers + 1 == counters.layers);
         }
     }
 

@@ -36,7 +36,7 @@ pub fn given(family: &Family, heuristic: Arc<dyn Heuristic>, options: &str) -> B
 /// peak stored.
 pub fn figures(counters: &Counters) -> [u64; 7] {
     [
-        counters.iterations,
+        counters.layers,
         counters.expanded,
         counters.expanded_before_last,
         counters.generated,

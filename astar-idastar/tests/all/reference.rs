@@ -98,7 +98,7 @@ fn node_counts_are_pinned() {
         let (length, c) = counters(name, bytes);
         assert_eq!(length, Ok(56));
         assert!(c.peak_bytes <= 8 << 20);
-        let counts = [c.expanded, c.generated, c.duplicates, c.iterations];
+        let counts = [c.expanded, c.generated, c.duplicates, c.layers];
         assert_eq!(counts, expected, "{name}");
     }
 }

@@ -48,7 +48,7 @@ fn ties_decide_the_last_f_layer_only() {
     let problem: Problem = "867254301".parse().unwrap();
     let figures = TIES.map(|ties| {
         let c = solve(&FAMILY, Arc::new(Manhattan), ties, &problem, PathChoice::Any).1;
-        [c.iterations, c.expanded_before_last, c.expanded]
+        [c.layers, c.expanded_before_last, c.expanded]
     });
     // With smaller g first, the goal comes out last.
     let expanded = [6728, 6744, 21197, 21197];
@@ -105,7 +105,7 @@ fn numbered_and_hashed_encodings_are_searched_alike() {
             let task = problem.task::<Eight>(choice).unwrap();
             let (path, one) = search_in::<_, false>(numbered, typed, &task);
             let (again, other) = search_in::<_, false>(hashed, typed, &task);
-            assert_eq!(one.iterations, other.iterations);
+            assert_eq!(one.layers, other.layers);
             assert_eq!(one.expanded_before_last, other.expanded_before_last);
             assert_eq!(path.len(), again.len());
             if choice == PathChoice::LexicographicallySmallest {
@@ -113,7 +113,7 @@ fn numbered_and_hashed_encodings_are_searched_alike() {
             }
             let (in_part, one) = search_in::<_, true>(numbered, typed, &task);
             let (in_part_again, other) = search_in::<_, true>(hashed, typed, &task);
-            assert_eq!(one.iterations, other.iterations);
+            assert_eq!(one.layers, other.layers);
             assert_eq!([in_part.len(), in_part_again.len()], [path.len(); 2]);
             if choice == PathChoice::LexicographicallySmallest {
                 assert_eq!((&in_part, &in_part_again), (&path, &path));

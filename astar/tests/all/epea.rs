@@ -41,7 +41,7 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
         }
         if f_layer.is_none_or(|f_layer| f_layer < f) {
             f_layer = Some(f);
-            counters.iterations += 1;
+            counters.layers += 1;
             counters.expanded_before_last = counters.expanded;
         }
         if state == task.goal() {

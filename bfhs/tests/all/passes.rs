@@ -69,7 +69,7 @@ fn check_passes<B: Board>(problem: &Problem, heuristic: impl Heuristic + 'static
     let rows = trace.take();
     let h = B::estimates(&*estimator(&*heuristic, &task)).of_state(&task.start);
     let bounds: Vec<u32> = (task.first_bound(h)..=cost).step_by(2).collect();
-    assert_eq!(counters.iterations, bounds.len() as u64, "{problem}");
+    assert_eq!(counters.layers, bounds.len() as u64, "{problem}");
     let mut before = Vec::new();
     for (&bound, iteration) in bounds.iter().zip(1..) {
         let all = rows.iter().filter(|row| row.iteration == iteration);

@@ -11,7 +11,7 @@ fn figures(problem: &str, choice: PathChoice) -> (u64, u64, u64, u64, u64) {
         .solve(&problem, choice, &mut meter)
         .unwrap();
     let c = meter.counters();
-    (c.iterations, c.expanded, c.generated, c.duplicates, c.peak_stored)
+    (c.layers, c.expanded, c.generated, c.duplicates, c.peak_stored)
 }
 
 /// Change these figures only when the search is meant to change.

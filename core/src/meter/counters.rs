@@ -1,68 +1,72 @@
 //! What a search counts, and what it may spend.
 
-/// What a search counted. `docs/methodology.md` defines each counter. Counters
-/// mean the same in every strategy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Counters {
+/// Defines [`Counters`] and all that goes through them from one list. A new counter is a field of it,
+/// and an entry of `NUMBERS` in the results.
+macro_rules! counters {
+    ($($(#[doc = $about:literal])+ $name:ident,)+) => {
+        /// What a search counted, or with `Option<u64>` what of it was reported.
+        /// `docs/methodology.md` defines each counter. Counters mean the same in every strategy.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct Counters<T = u64> {
+            $($(#[doc = $about])+ pub $name: T,)+
+        }
+
+        impl<T: Copy> Counters<T> {
+            /// The names of all counters.
+            pub const NAMES: [&'static str; COUNT] = [$(stringify!($name)),+];
+
+            /// All counters, by their names.
+            pub const fn named(&self) -> [(&'static str, T); COUNT] {
+                [$((stringify!($name), self.$name)),+]
+            }
+        }
+
+        impl From<Counters> for Counters<Option<u64>> {
+            fn from(all: Counters) -> Self {
+                Self { $($name: Some(all.$name)),+ }
+            }
+        }
+
+        const COUNT: usize = [$(stringify!($name)),+].len();
+    };
+}
+
+counters! {
     /// Nodes whose successors were computed. A node that is expanded twice
     /// counts twice.
-    pub expanded: u64,
+    expanded,
+    /// Expansions in all iterations before the last, which do not depend on how
+    /// ties are broken.
+    expanded_before_last,
     /// Successors made. The successor that would take back the move to its
     /// parent is never made. Starts and roots are not generated.
-    pub generated: u64,
+    generated,
     /// Heuristic values computed, including those of roots.
-    pub evaluated: u64,
+    evaluated,
     /// Generated successors that were dropped because they had been reached
     /// before at equal or lower cost. Searches that look a state up when its
     /// node leaves the open list do not count the nodes that are still there.
-    pub duplicates: u64,
+    duplicates,
     /// Nodes put back on the open list after their expansion, because a
     /// cheaper path to them was found.
-    pub reopened: u64,
+    reopened,
     /// The most nodes held at once.
-    pub peak_stored: u64,
-    /// The most bytes held at once in tables, queues and stacks that grow with
-    /// the search, free slots included.
-    pub peak_bytes: u64,
+    peak_stored,
     /// Iterations of IDA* and of breadth-first heuristic search, f-layers of A*,
     /// depths of breadth-first search.
-    pub iterations: u64,
-    /// Expansions in all iterations before the last, which do not depend on how
-    /// ties are broken.
-    pub expanded_before_last: u64,
+    layers,
+    /// The most bytes held at once in tables, queues and stacks that grow with
+    /// the search, free slots included.
+    peak_bytes,
     /// Bytes of the tables in which the heuristic looks values up.
-    pub table_bytes: u64,
+    table_bytes,
 }
 
-impl Counters {
-    /// All counters, by the names that `docs/methodology.md` gives them.
-    pub const fn named(&self) -> [(&'static str, u64); 10] {
-        // A new counter does not compile before it is in this list.
-        let Self {
-            expanded,
-            generated,
-            evaluated,
-            duplicates,
-            reopened,
-            peak_stored,
-            peak_bytes,
-            iterations,
-            expanded_before_last,
-            table_bytes,
-        } = *self;
-        [
-            ("expanded", expanded),
-            ("expanded_before_last", expanded_before_last),
-            ("generated", generated),
-            ("evaluated", evaluated),
-            ("duplicates", duplicates),
-            ("reopened", reopened),
-            ("peak_stored", peak_stored),
-            ("layers", iterations),
-            ("peak_bytes", peak_bytes),
-            ("table_bytes", table_bytes),
-        ]
+impl Counters<Option<u64>> {
+    /// Those that were reported, by their names.
+    pub fn reported(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.named().into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 }
 

@@ -187,7 +187,7 @@ impl Meter {
         if const { B::SHAPE.is_none() }
             && let Some(trace) = &self.trace
         {
-            trace.add(&expansion(), self.counters.iterations);
+            trace.add(&expansion(), self.counters.layers);
         }
     }
 
@@ -281,7 +281,7 @@ impl Meter {
     /// search, an f-layer of A*, or a depth of breadth-first search.
     #[inline]
     pub fn begin_iteration(&mut self) {
-        self.counters.iterations += 1;
+        self.counters.layers += 1;
         self.counters.expanded_before_last = self.counters.expanded;
     }
 

@@ -18,6 +18,7 @@ pub struct Profile {
 
 /// A path that an anytime search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Improvement {
     /// The number of moves.
     pub length: u64,

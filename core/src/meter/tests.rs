@@ -89,7 +89,7 @@ fn iterations_and_peaks_are_kept() {
     meter.hold(3, 30);
     meter.hold(1, 50);
     let counters = meter.counters();
-    assert_eq!((counters.iterations, counters.expanded_before_last), (2, 1));
+    assert_eq!((counters.layers, counters.expanded_before_last), (2, 1));
     assert_eq!((counters.peak_stored, counters.peak_bytes), (3, 50));
     assert_eq!(meter.allow(u64::MAX), Ok(()));
 }

@@ -54,7 +54,7 @@ pub struct Traced {
     pub h: Option<u32>,
     /// 0 for forward and 1 for backward.
     pub side: usize,
-    /// [`Counters::iterations`](crate::Counters::iterations) at this time.
+    /// [`Counters::layers`](crate::Counters::layers) at this time.
     pub iteration: u64,
 }
 

@@ -146,7 +146,7 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         generated: expanded * 2,
         evaluated: expanded * 2,
         peak_stored: expanded,
-        iterations: 1,
+        layers: 1,
         peak_bytes: 1000 + expanded * 16,
         ..Counters::default()
     };

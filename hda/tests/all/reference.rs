@@ -80,8 +80,8 @@ fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
             assert_eq!(path.len(), length, "{name} on {problem}");
             let counters = meter.counters();
             assert_eq!(
-                (counters.iterations, counters.expanded_before_last, counters.reopened),
-                (expected.iterations, expected.expanded_before_last, 0),
+                (counters.layers, counters.expanded_before_last, counters.reopened),
+                (expected.layers, expected.expanded_before_last, 0),
                 "{name} on {problem}"
             );
             if choice == PathChoice::LexicographicallySmallest {

@@ -142,7 +142,7 @@ fn slow<B: Board>(
         slow.threshold = slow.next + (slow.next + parity) % 2;
         slow.next = u32::MAX;
         slow.seen = transposition.then(HashMap::new);
-        slow.counters.iterations += 1;
+        slow.counters.layers += 1;
         slow.counters.expanded_before_last = slow.counters.expanded;
         let mut path = Vec::new();
         match slow.visit(task.start, &mut path) {

@@ -16,7 +16,7 @@ fn check(boards: &[(&str, usize)], expected: &[u64]) {
         assert_eq!(counters.peak_stored, states);
         assert_eq!(counters.expanded, states - expected[expected.len() - 1]);
         assert_eq!(counters.generated - counters.duplicates, states - 1);
-        assert_eq!(counters.iterations, expected.len() as u64 - 1);
+        assert_eq!(counters.layers, expected.len() as u64 - 1);
         assert_eq!(table.radius() as usize, expected.len() - 1);
         assert_eq!(explore(size, goal_blank), expected, "{size} explored");
     }

@@ -182,7 +182,7 @@ fn a_weight_of_one_is_astar_up_to_the_last_layer() {
         search.solve(&problem, PathChoice::Any, &mut weighted).unwrap();
         let counts = [astar, weighted].map(|meter| {
             let counters = meter.counters();
-            [counters.expanded_before_last, counters.iterations, counters.reopened]
+            [counters.expanded_before_last, counters.layers, counters.reopened]
         });
         assert_eq!(counts[0], counts[1], "{problem}");
     }

@@ -329,7 +329,7 @@ counters! {
     duplicates = duplicates,
     reopened = reopened,
     peak_stored = peak_stored,
-    layers = iterations,
+    layers = layers,
     peak_bytes = peak_bytes,
     table_bytes = table_bytes,
 }
@@ -345,7 +345,7 @@ mod tests {
         for &name in Tally::NAMES {
             assert!(row.get(name).is_some(), "{name}");
         }
-        let counters = Counters { expanded: 7, iterations: 3, ..Counters::default() };
+        let counters = Counters { expanded: 7, layers: 3, ..Counters::default() };
         assert!(Tally::from(counters).reported().eq(counters.named()));
         assert_eq!(Tally::default().reported().next(), None);
     }
