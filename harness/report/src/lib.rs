@@ -8,6 +8,7 @@
 pub mod comparison;
 pub mod export;
 mod measure;
+mod missing;
 mod preparation;
 mod quantity;
 mod report;

@@ -10,21 +10,9 @@ use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 
 use crate::measure::Measure;
+use crate::missing::Missing;
 use crate::standing::Standing;
 use crate::statistics::median;
-
-/// Why a strategy has no number on an instance. Sentences about a missing number are made from this,
-/// never from an empty option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::enum_variant_names, reason = "each says what is not there")]
-pub(crate) enum Missing {
-    /// There was no run: the suite has none, or it was interrupted before.
-    NotTried,
-    /// Some sample did not solve the instance; this is the worst status.
-    NotSolved(Status),
-    /// Every sample solved the instance, and none reported the number.
-    NotReported,
-}
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]
@@ -100,8 +88,13 @@ impl<'a> Trial<'a> {
 
     /// The median, if every sample solved the instance, or why there is none.
     pub(crate) fn cost(&self, measure: Measure) -> Result<f64, Missing> {
+        self.lacking(self.median(measure))
+    }
+
+    /// A value of these samples, if every one solved the instance, or why there is none.
+    pub(crate) fn lacking<T>(&self, value: Option<T>) -> Result<T, Missing> {
         match self.status() {
-            Status::Solved => self.median(measure).ok_or(Missing::NotReported),
+            Status::Solved => value.ok_or(Missing::NotReported),
             status => Err(Missing::NotSolved(status)),
         }
     }

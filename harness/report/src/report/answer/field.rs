@@ -7,6 +7,7 @@ use optile_results::before::is_before;
 use optile_results::row::Status;
 
 use crate::measure::Measure;
+use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};
 use crate::statistics::{FEWEST, mean_interval};
 use crate::table::is_tie;
@@ -22,24 +23,28 @@ pub(super) struct Field<'a> {
     pub(super) tried: usize,
     /// Strategies that did not solve all instances.
     pub(super) unfinished: Vec<Unfinished<'a>>,
-    pub(super) expanded: Costs,
-    pub(super) time: Costs,
+    pub(super) expanded: Costs<'a>,
+    pub(super) time: Costs<'a>,
     /// The times with an equal share of what the strategy prepared.
-    pub(super) with_share: Costs,
+    pub(super) with_share: Costs<'a>,
 }
 
 /// A strategy that did not solve all instances.
 pub(super) struct Unfinished<'a> {
     pub(super) name: &'a str,
     pub(super) solved: usize,
-    /// Instances without a run of it, such as those after an interruption.
-    pub(super) not_run: usize,
+    /// Why the others have no cost, such as those after an interruption.
+    pub(super) lacks: Lacks,
 }
 
-/// The natural logarithm of what each strategy paid for each instance.
-///
-/// A difference of two means of logarithms is the logarithm of a ratio of geometric means.
-pub(super) type Costs = Vec<Vec<f64>>;
+/// What the strategies that report it on each instance paid: their names, and the natural
+/// logarithms. A difference of two means of logarithms is the logarithm of a ratio of geometric
+/// means.
+#[derive(PartialEq)]
+pub(super) struct Costs<'a> {
+    pub(super) names: Vec<&'a str>,
+    logs: Vec<Vec<f64>>,
+}
 
 /// Instances of neighbouring lengths, with the strategies that paid least for them.
 #[derive(Debug, PartialEq)]
@@ -100,15 +105,18 @@ impl<'a> Field<'a> {
         let unfinished = |&(name, solved): &(&'a str, usize)| Unfinished {
             name,
             solved,
-            not_run: with_path().filter(|one| trials.get(name, one.id).is_none()).count(),
+            lacks: with_path().filter_map(|one| cost(name, one, Measure::Time).err()).collect(),
         };
         let lacks = |&&(_, solved): &&(&str, usize)| solved < tried;
-        let costs = |measure, share: &dyn Fn(&str, &InstanceFacts<'_>) -> f64| -> Costs {
+        let costs = |measure, share: &dyn Fn(&str, &InstanceFacts<'_>) -> f64| -> Costs<'a> {
             let log = |name: &str, one: &InstanceFacts<'_>| {
-                (cost(name, one, measure).unwrap_or(0.0) + share(name, one)).max(1.0).ln()
+                Some((cost(name, one, measure).ok()? + share(name, one)).max(1.0).ln())
             };
-            let costs = |name: &&str| common.iter().map(|one| log(name, one)).collect();
-            names.iter().map(costs).collect()
+            let costs = |&name: &&'a str| {
+                Some((name, common.iter().map(|one| log(name, one)).collect::<Option<_>>()?))
+            };
+            let (names, logs) = names.iter().filter_map(costs).unzip();
+            Costs { names, logs }
         };
         let prepared: BTreeMap<&str, Preparation> =
             names.iter().map(|&name| (name, Preparation::of(name, trials))).collect();
@@ -130,19 +138,24 @@ impl<'a> Field<'a> {
     }
 
     /// The mean of what a strategy paid on all instances.
-    pub(super) fn mean(&self, costs: &Costs, name: &str) -> Option<f64> {
-        let place = self.names.iter().position(|other| *other == name)?;
-        Some(costs[place].iter().sum::<f64>() / self.lengths.len().max(1) as f64)
+    pub(super) fn mean(&self, costs: &Costs<'_>, name: &str) -> Option<f64> {
+        let place = costs.names.iter().position(|other| *other == name)?;
+        Some(costs.logs[place].iter().sum::<f64>() / self.lengths.len().max(1) as f64)
     }
 
     /// Who paid least: on all instances, or up to some length and from there on.
     ///
     /// The lengths are divided where two strategies, each on its side, pay least together, among the
     /// places at which each is ahead of the other on its side beyond the doubt of the instances.
-    /// Each side is then divided in the same way.
-    pub(super) fn ranges(&self, costs: &Costs) -> Vec<Range<'a>> {
+    /// Each side is then divided in the same way. There are no ranges if fewer than two strategies
+    /// have costs.
+    pub(super) fn ranges(&self, costs: &Costs<'a>) -> Vec<Range<'a>> {
+        if costs.names.len() < 2 {
+            return Vec::new();
+        }
         // The sums of all costs before an instance.
         let sums: Vec<Vec<f64>> = costs
+            .logs
             .iter()
             .map(|costs| {
                 let mut sum = 0.0;
@@ -160,7 +173,7 @@ impl<'a> Field<'a> {
 
     fn divide(
         &self,
-        costs: &Costs,
+        costs: &Costs<'a>,
         sums: &[Vec<f64>],
         [low, high]: [usize; 2],
         into: &mut Vec<Range<'a>>,
@@ -171,7 +184,7 @@ impl<'a> Field<'a> {
             (0..sums.len()).min_by(by_sum).expect("two strategies or more")
         };
         let is_ahead = |one: usize, other: usize, low: usize, high: usize| {
-            mean_interval(&differences(&costs[one], &costs[other], low, high))
+            mean_interval(&differences(&costs.logs[one], &costs.logs[other], low, high))
                 .is_some_and(|interval| interval.high < 0.0)
         };
         let sides =
@@ -203,11 +216,11 @@ impl<'a> Field<'a> {
     }
 
     /// The range of the instances from `low` up to and without `high`, on which `best` paid least.
-    fn range(&self, costs: &Costs, best: usize, [low, high]: [usize; 2]) -> Range<'a> {
+    fn range(&self, costs: &Costs<'a>, best: usize, [low, high]: [usize; 2]) -> Range<'a> {
         let mut first = Vec::new();
         let mut next: Option<(&str, f64)> = None;
-        for (place, name) in self.names.iter().enumerate() {
-            let behind = differences(&costs[place], &costs[best], low, high);
+        for (place, name) in costs.names.iter().enumerate() {
+            let behind = differences(&costs.logs[place], &costs.logs[best], low, high);
             let ratio = (behind.iter().sum::<f64>() / behind.len() as f64).exp();
             let is_close = mean_interval(&behind).is_some_and(|interval| interval.low <= 0.0);
             if place == best || is_tie(ratio) || is_close {

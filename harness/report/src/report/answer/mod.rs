@@ -77,6 +77,12 @@ impl Answer {
         let [searching, prepared, nodes] =
             [&field.time, &field.with_share, &field.expanded].map(|costs| field.ranges(costs));
         let claim = |ranges: &[Range<'_>], deed| claim(ranges, deed, field.names.len());
+        let silent: Vec<&str> = field
+            .names
+            .iter()
+            .filter(|name| !field.expanded.names.contains(name))
+            .copied()
+            .collect();
         let [without, with] = [&searching, &prepared].map(|ranges| claim(ranges, &FASTEST));
         let mut claims = vec![format!("{without}.")];
         let mut grounds = vec![over(field)];
@@ -87,9 +93,16 @@ impl Answer {
                 false => claims.push(format!("With an equal share of preparing tables, {with}.")),
             }
         }
-        claims.push(claim(&nodes, &FEWEST_NODES) + ".");
+        if !nodes.is_empty() {
+            let strategies = field.expanded.names.len();
+            claims.push(self::claim(&nodes, &FEWEST_NODES, strategies) + ".");
+        }
         grounds.extend(behind(&searching, &FASTEST));
         grounds.extend(behind(&nodes, &FEWEST_NODES));
+        if !silent.is_empty() {
+            let does = if silent.len() == 1 { "does" } else { "do" };
+            grounds.push(format!("{} {does} not report the nodes expanded.", enumerated(&silent)));
+        }
         let reasons = reasons(field).into_iter().chain(unfinished(field)).collect();
         Self { size: None, claims, reasons, grounds }
     }
@@ -166,11 +179,8 @@ fn over(field: &Field<'_>) -> String {
 /// Who did not solve all instances.
 fn unfinished(field: &Field<'_>) -> Option<String> {
     let (named, more) = field.unfinished.split_at(field.unfinished.len().min(MOST_NAMED));
-    let part = |Unfinished { name, solved, not_run }: &Unfinished<'_>| {
-        let without = match not_run {
-            0 => String::new(),
-            _ => format!(" ({not_run} not run)"),
-        };
+    let part = |Unfinished { name, solved, lacks }: &Unfinished<'_>| {
+        let without = lacks.beside();
         let end = if field.names.contains(name) { "" } else { " and is left out" };
         format!("{name} solved {solved} of {}{without}{end}", field.tried)
     };
@@ -193,12 +203,12 @@ fn cost_of([more, fewer]: [&str; 2], nodes: f64, each: f64) -> String {
 /// What a heuristic is worth, and what distinguishes the fastest strategy from A\* or from the one
 /// that expands the fewest nodes.
 fn reasons(field: &Field<'_>) -> Vec<String> {
-    let ranked = |costs: &Costs| {
+    let ranked = |costs: &Costs<'_>| {
         ascending(&field.names, |name| field.mean(costs, name).unwrap_or(f64::INFINITY))
     };
     let (by_time, by_nodes) = (ranked(&field.time), ranked(&field.expanded));
     let (fastest, next, fewest) = (by_time[0], by_time[1], by_nodes[0]);
-    let ratio = |costs: &Costs, one: &str, other: &str| {
+    let ratio = |costs: &Costs<'_>, one: &str, other: &str| {
         Some((field.mean(costs, one)? - field.mean(costs, other)?).exp())
     };
     let heuristic = match StrategyName::of(fastest).heuristic {

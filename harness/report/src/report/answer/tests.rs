@@ -42,6 +42,30 @@ fn nobody_wins_a_tie() {
     ");
 }
 
+/// A count that is not reported is not the least one.
+#[test]
+fn a_strategy_that_reports_no_nodes_does_not_expand_the_fewest() {
+    let mut results = results(&[("a", 9.0, 1.5), ("b", 18.0, 1.5), ("c", 36.0, 1.5)]);
+    let silent = |row: &&mut Row| row.strategy == "c";
+    results.rows.iter_mut().filter(silent).for_each(|row| row.expanded = None);
+    let told = said(&results);
+    assert!(told.contains("a expands the fewest nodes.") && !told.contains("c expands"), "{told}");
+    assert!(told.contains("c does not report the nodes expanded."), "{told}");
+    results.rows.iter_mut().for_each(|row| row.expanded = None);
+    let told = said(&results);
+    assert!(told.contains("a is the fastest.") && !told.contains("fewest"), "{told}");
+    assert!(told.contains("a, b and c do not report the nodes expanded."), "{told}");
+}
+
+#[test]
+fn wrong_answers_are_told_from_limits() {
+    let mut results = results(&[("a", 9.0, 1.5), ("b", 18.0, 1.5)]);
+    end(&mut results.rows[38], Status::TimeLimit);
+    end(&mut results.rows[39], Status::Wrong);
+    let said = said(&results);
+    assert!(said.contains("b solved 18 of 20 (1 wrong)."), "{said}");
+}
+
 /// What an interruption left out says nothing about a strategy.
 #[test]
 fn instances_without_a_run_are_not_run() {

@@ -8,10 +8,11 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::line::{self, Line, Point};
-use super::{Chart, entry, headings, left_out, number, unsolved_sentence};
+use super::{Chart, entry, headings, left_out, number};
 use optile_chart::{Axis, Figure, Palette, Role, elided};
 
 use crate::measure::Measure;
+use crate::missing::Lacks;
 use crate::statistics::ascending;
 use crate::trial::{InstanceFacts, Trials};
 
@@ -37,16 +38,18 @@ pub(super) fn expansions(
     if unknown_lengths(results, &tried, &instances) * 2 <= instances.len() {
         return None;
     }
-    let solved = |name: &&&str| tried.iter().filter(|id| cost(trials, name, id).is_some()).count();
-    let reference = *trials.strategies().iter().min_by_key(|name| Reverse(solved(name)))?;
-    if solved(&&reference) == 0 {
-        return Some(left_out(TITLE, "no instance was solved"));
+    let cost = |name: &str, id: &str| trials.cost(name, id, Measure::Expanded);
+    let known = |name: &&&str| tried.iter().filter(|id| cost(name, id).is_ok()).count();
+    let reference = *trials.strategies().iter().min_by_key(|name| Reverse(known(name)))?;
+    let costs = trials.strategies().iter().flat_map(|name| tried.iter().map(|id| cost(name, id)));
+    let lacks: Lacks = costs.filter_map(Result::err).collect();
+    if known(&&reference) == 0 {
+        return Some(left_out(TITLE, &lacks.why_none(Measure::Expanded.about())));
     }
+    // Those without a cost are the last.
     let instances =
-        ascending(&instances, |facts| cost(trials, reference, facts.id).unwrap_or(f64::INFINITY));
+        ascending(&instances, |facts| cost(reference, facts.id).unwrap_or(f64::INFINITY));
     let (lines, numbers) = lines(trials, &instances, palette);
-    let unsolved =
-        lines.iter().flat_map(|line| &line.points).filter(|point| point.is_unsolved).count();
     let count = instances.len();
     let x = Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64));
     let y = |values| Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values);
@@ -58,16 +61,11 @@ pub(super) fn expansions(
             "Nodes expanded on each of {}, using the median of the samples. The instances are in \
              the order of the nodes expanded by {reference}, which solved most. {}",
             counted(count, "instance"),
-            unsolved_sentence(unsolved, "appears above the dashed line at its instance"),
+            lacks.sentence("appears above the dashed line at its instance"),
         ),
         numbers: numbers.into(),
-        ..line::chart(&lines, |_| x, y)
+        ..line::chart(&lines, lacks.lane(), |_| x, y)
     }))
-}
-
-/// The nodes that a strategy expanded on an instance, if it solved it.
-fn cost(trials: &Trials<'_>, strategy: &str, instance: &str) -> Option<f64> {
-    trials.get(strategy, instance)?.solved(Measure::Expanded)
 }
 
 /// A line for each strategy over these instances, and the table of their numbers.
@@ -79,13 +77,13 @@ fn lines(
     let mut lines = Vec::new();
     let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];
     for &strategy in trials.strategies() {
-        let own: BTreeSet<&str> = trials.with_path(strategy).map(|(facts, _)| facts.id).collect();
         let mut points = Vec::new();
         for (place, instance) in (1u32..).zip(instances) {
-            if !own.contains(instance.id) {
-                continue;
-            }
-            let cost = cost(trials, strategy, instance.id).unwrap_or(f64::INFINITY);
+            let cost = match trials.cost(strategy, instance.id, Measure::Expanded) {
+                Ok(cost) => cost,
+                Err(missing) if missing.is_unsolved() => f64::INFINITY,
+                Err(_) => continue,
+            };
             let cells = [place.to_string(), instance.id.into(), number(cost)];
             numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
             let is_unsolved = cost.is_infinite();
@@ -148,5 +146,17 @@ mod tests {
             own.flat_map(|layer| layer.points.iter()).filter(|(_, y)| matches!(y, Place::Lane(_)));
         assert_eq!(in_lanes.count(), gaps);
         assert!(gaps > 0);
+        // What is solved and not counted is not unsolved.
+        for row in results.rows.iter_mut().filter(|row| row.strategy == reference) {
+            row.expanded = None;
+        }
+        let silent = chart(&results).unwrap();
+        assert!(silent.caption.contains(" solved attempts did not report the number."));
+        assert!(silent.numbers.iter().all(|row| row[0] != reference || row[3].is_empty()));
+        results.rows.iter_mut().for_each(|row| row.expanded = None);
+        let reason = figures(&Analysis::of(&results)).into_iter().filter_map(Result::err);
+        let reason: Vec<String> = reason.filter(|reason| reason.contains("by instance")).collect();
+        let why = "no strategy that solved an instance reports the nodes expanded.";
+        assert_eq!(reason, [format!("Nodes expanded by instance: left out, because {why}")]);
     }
 }

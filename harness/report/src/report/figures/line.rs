@@ -2,9 +2,6 @@
 
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place};
 
-/// The label of the lanes for runs without a value.
-pub(super) const UNSOLVED: &str = "not solved";
-
 /// A line of a chart.
 pub(super) struct Line {
     /// Lines that follow each other and have the same name share their first entry.
@@ -42,9 +39,11 @@ impl Line {
     }
 }
 
-/// A chart of lines, without its texts. The axes are made for the values of all lines.
+/// A chart of lines, without its texts. The axes are made for the values of all lines. `lane` is the
+/// label of the lanes for runs without a value.
 pub(super) fn chart(
     lines: &[Line],
+    lane: &str,
     x: impl FnOnce(Vec<f64>) -> Axis,
     y: impl FnOnce(Vec<f64>) -> Axis,
 ) -> Figure {
@@ -87,7 +86,7 @@ pub(super) fn chart(
         }
     }
     figure.layers = [bands, trends, strokes, markers].concat();
-    figure.lane_up(lanes, UNSOLVED);
+    figure.lane_up(lanes, lane);
     figure
 }
 

@@ -54,10 +54,11 @@ impl<'t, 'a> Common<'t, 'a> {
         self.left_out += all - self.instances.len();
     }
 
-    /// The mean of what a strategy's trials have.
+    /// The mean of what a strategy's trials have; `None` if one has no value, because the mean of the
+    /// others would be over other instances.
     fn mean(&self, strategy: &str, of: impl Fn(&str, &Trial<'_>) -> Option<f64>) -> Option<f64> {
-        let values = self.instances.iter().filter_map(|id| of(id, self.trials.get(strategy, id)?));
-        mean(&values.collect::<Vec<f64>>())
+        let values = self.instances.iter().map(|id| of(id, self.trials.get(strategy, id)?));
+        mean(&values.collect::<Option<Vec<f64>>>()?)
     }
 
     fn mean_cost(&self, strategy: &str, measure: Measure) -> Option<f64> {

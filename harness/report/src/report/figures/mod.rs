@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Promise;
 use optile_results::Results;
-use optile_results::quantity::counted;
 
 use crate::report::Analysis;
 use crate::trial::Trials;
@@ -117,15 +116,6 @@ fn lengths(figure: &Figure) -> usize {
 pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
     let of_folder = results.strategies.iter().map(String::as_str);
     Palette::of(of_folder.chain(trials.strategies().iter().copied()))
-}
-
-/// What a caption says about attempts that were not solved.
-fn unsolved_sentence(count: usize, what: &str) -> String {
-    match count {
-        0 => "All attempts were solved.".into(),
-        1 => format!("1 attempt was not solved; it {what}."),
-        n => format!("{} were not solved; each {what}.", counted(n, "attempt")),
-    }
 }
 
 /// A chart that cannot be drawn.

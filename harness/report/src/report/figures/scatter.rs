@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use optile_results::Results;
 use optile_results::quantity::counted;
-use optile_results::row::Status;
 use optile_results::unit::Unit;
 
-use super::line::UNSOLVED;
 use super::{Chart, entry, headings, left_out, number};
 use crate::measure::Measure;
+use crate::missing::{Lacks, Missing};
 use crate::standing::Standing;
-use crate::trial::{InstanceFacts, Missing, Trial, Trials};
+use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
 
 /// The most scatter charts of a report, because readers do not look at more.
@@ -62,32 +61,24 @@ pub(super) fn scatters(results: &Results, trials: &Trials<'_>, palette: &Palette
 fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     let title = format!("{} against {}", names[0], names[1]);
     let tried = spots(trials, names);
-    let lacks = |side: usize| {
-        tried.iter().filter(|spot| spot.costs[side] == Err(Missing::NotReported)).count()
-    };
-    let unreported = [0, 1].map(lacks);
+    let lacks: [Lacks; 2] =
+        [0, 1].map(|side| tried.iter().filter_map(|spot| spot.costs[side].err()).collect());
+    let unreported = lacks.map(|lacks| lacks.not_reported);
     let spots: Vec<DrawnSpot<'_>> = tried.iter().filter_map(InstanceSpot::drawn).collect();
     if spots.iter().all(|spot| spot.expanded.iter().all(|expanded| expanded.is_infinite())) {
         return left_out(&title, &why_empty(names, tried.len(), unreported));
     }
-    let unsolved =
-        [0, 1].map(|side| spots.iter().filter(|spot| spot.expanded[side].is_infinite()).count());
+    let drawn: [Lacks; 2] =
+        [0, 1].map(|side| spots.iter().filter_map(|spot| spot.costs[side].err()).collect());
     let values: Vec<f64> = spots.iter().flat_map(|spot| spot.expanded).collect();
     let titles = names.map(|name| format!("nodes expanded by {}", elided(name, 60)));
-    let frame = framed(&values, unsolved.map(|count| count > 0), Unit::Count, &titles);
+    let frame = framed(&values, drawn, Unit::Count, &titles);
     let (layers, legend) = marks(&spots, names, palette);
     let mut numbers = vec![headings(&["instance", names[0], names[1]])];
     numbers.extend(spots.iter().map(|spot| {
         let [a, b] = spot.expanded.map(number);
         vec![spot.instance.into(), a, b]
     }));
-    let limits = match unsolved {
-        [0, 0] => "Both solved all of them.".to_owned(),
-        [a, b] => format!(
-            "Not solved by {}: {a}, by {}: {b}; these points are beyond the dashed edges.",
-            names[0], names[1]
-        ),
-    };
     Ok(Figure {
         name: format!("scatter-{}-vs-{}", slug(names[0]), slug(names[1])),
         // Without its middle, the title would not tell the names apart.
@@ -99,10 +90,11 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         subtitle: "One point per instance. On the dashed line, both are equal.".into(),
         caption: format!(
             "Nodes expanded by {} and by {} on each of the {} that both strategies tried. \
-             {limits}{}",
+             {}{}",
             names[0],
             names[1],
             counted(tried.len(), "instance"),
+            beyond(names, drawn),
             not_reported(names, unreported),
         ),
         is_square: true,
@@ -117,17 +109,22 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
 pub(crate) fn frame(trials: &Trials<'_>, measure: Measure) -> Figure {
     let strategies = trials.strategies().iter();
     let all = strategies.flat_map(|name| trials.of_strategy(name)).map(|(_, trial)| trial);
-    let values: Vec<f64> = all.filter_map(|trial| place(trial.cost(measure))).collect();
-    let has_lanes = values.iter().any(|value| value.is_infinite());
-    framed(&values, [has_lanes; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
+    let costs: Vec<Result<f64, Missing>> = all.map(|trial| trial.cost(measure)).collect();
+    let values: Vec<f64> = costs.iter().filter_map(|cost| place(*cost)).collect();
+    let lacks: Lacks = costs.into_iter().filter_map(Result::err).collect();
+    framed(&values, [lacks; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
 }
 
 /// Two equal axes, their diagonal, and an edge before the lane of each side that has one.
-fn framed(values: &[f64], has_lane: [bool; 2], unit: Unit, titles: &[String; 2]) -> Figure {
+fn framed(values: &[f64], lacks: [Lacks; 2], unit: Unit, titles: &[String; 2]) -> Figure {
+    let has_lane = lacks.map(|lacks| lacks.unsolved() > 0);
     let axis = |side: usize, room: f64| {
         let lanes = usize::from(has_lane[side]);
-        Axis::logarithmic(&titles[side], unit, values.iter().copied())
-            .with_lanes(lanes, room, UNSOLVED)
+        Axis::logarithmic(&titles[side], unit, values.iter().copied()).with_lanes(
+            lanes,
+            room,
+            lacks[side].lane(),
+        )
     };
     let (low, high) = (Place::Low, Place::High);
     let end = |side: usize| if has_lane[side] { Place::Lane(0) } else { high };
@@ -149,14 +146,8 @@ fn framed(values: &[f64], has_lane: [bool; 2], unit: Unit, titles: &[String; 2])
 fn place(cost: Result<f64, Missing>) -> Option<f64> {
     match cost {
         Ok(value) => Some(value),
-        Err(Missing::NotSolved(status)) if !is_apart(status) => Some(f64::INFINITY),
-        Err(_) => None,
+        Err(missing) => missing.is_unsolved().then_some(f64::INFINITY),
     }
-}
-
-/// Whether a status says nothing about the cost of a strategy.
-fn is_apart(status: Status) -> bool {
-    matches!(status, Status::Unsupported | Status::Unsolvable)
 }
 
 /// An instance that two strategies tried, and the nodes that they expanded on it.
@@ -168,13 +159,14 @@ struct InstanceSpot<'a> {
 /// An instance with a point; infinity if not solved.
 struct DrawnSpot<'a> {
     instance: &'a str,
+    costs: [Result<f64, Missing>; 2],
     expanded: [f64; 2],
 }
 
 impl<'a> InstanceSpot<'a> {
     fn drawn(&self) -> Option<DrawnSpot<'a>> {
         let [a, b] = self.costs.map(place);
-        Some(DrawnSpot { instance: self.instance, expanded: [a?, b?] })
+        Some(DrawnSpot { instance: self.instance, costs: self.costs, expanded: [a?, b?] })
     }
 }
 
@@ -184,8 +176,7 @@ fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2]) -> Vec<InstanceSpot<'a>> 
         let costs = names.map(|name| trials.cost(name, instance.id, Measure::Expanded));
         let is_tried = |cost: &Result<f64, Missing>| match cost {
             Ok(_) | Err(Missing::NotReported) => true,
-            Err(Missing::NotSolved(status)) => !is_apart(*status),
-            Err(Missing::NotTried) => false,
+            Err(missing) => missing.is_unsolved(),
         };
         costs.iter().all(is_tried).then_some(InstanceSpot { instance: instance.id, costs })
     };
@@ -201,6 +192,23 @@ fn why_empty(names: [&str; 2], tried: usize, unreported: [usize; 2]) -> String {
         [_, 0] => format!("{} does not report the nodes expanded", names[0]),
         [0, _] => format!("{} does not report the nodes expanded", names[1]),
         _ => "both strategies do not report the nodes expanded".into(),
+    }
+}
+
+/// How many instances each strategy did not solve, and how many answers were wrong.
+fn beyond([one, other]: [&str; 2], [a, b]: [Lacks; 2]) -> String {
+    let ends = [
+        ("Not solved by", a.not_solved, b.not_solved),
+        ("Wrong answers of", a.wrong, b.wrong),
+        ("Crashes of", a.crashed, b.crashed),
+    ];
+    let some = ends.into_iter().filter(|&(_, a, b)| a + b > 0);
+    let texts: Vec<String> = some
+        .map(|(what, a, b)| format!("{what} {one}: {a}, {} {other}: {b}", &what[what.len() - 2..]))
+        .collect();
+    match texts[..] {
+        [] => "Both solved all of them.".into(),
+        _ => format!("{}; these points are beyond the dashed edges.", texts.join(". ")),
     }
 }
 

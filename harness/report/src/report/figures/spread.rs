@@ -3,8 +3,9 @@
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
 use optile_results::unit::Unit;
 
-use super::{Chart, headings, left_out, number, unsolved_sentence};
+use super::{Chart, headings, left_out, number};
 use crate::measure::Measure;
+use crate::missing::Lacks;
 use crate::statistics::{Quartiles, median, quartiles};
 use crate::trial::{Trial, Trials};
 
@@ -74,7 +75,7 @@ impl Spread {
     pub(super) fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Chart {
         let names = [&["strategy", "instances"], self.columns].concat();
         let (mut strategies, mut strokes) = (Vec::new(), Vec::new());
-        let (mut numbers, mut unsolved) = (vec![headings(&names)], 0);
+        let (mut numbers, mut lacks) = (vec![headings(&names)], Lacks::default());
         for &strategy in trials.strategies() {
             let with_value = || {
                 let attempts = trials.attempts(strategy);
@@ -82,7 +83,8 @@ impl Spread {
             };
             let values: Vec<f64> = with_value().map(|(_, value)| value).collect();
             let Some(stroke) = (self.ends)(&values) else { continue };
-            unsolved += with_value().filter(|(trial, _)| !trial.is_answered()).count();
+            lacks
+                .extend(with_value().filter_map(|(trial, value)| trial.lacking(Some(value)).err()));
             let mut record = vec![strategy.into(), values.len().to_string()];
             record.extend(stroke[3 - self.columns.len()..].iter().copied().map(number));
             numbers.push(record);
@@ -108,7 +110,7 @@ impl Spread {
             name: self.name.into(),
             title: self.title.into(),
             subtitle: self.subtitle.into(),
-            caption: format!("{} {}", self.caption, unsolved_sentence(unsolved, self.unsolved)),
+            caption: format!("{} {}", self.caption, lacks.sentence(self.unsolved)),
             x: Axis::logarithmic(axis, unit, strokes.into_iter().flatten()),
             y: Axis::names(&strategies, |name| elided(name, 36)),
             layers: [bars, markers].concat(),

@@ -6,8 +6,9 @@ use optile_results::improvements;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::{Chart, entry, headings, left_out, number, unsolved_sentence};
+use super::{Chart, entry, headings, left_out, number};
 use crate::measure::Measure;
+use crate::missing::Lacks;
 use crate::trial::Trials;
 
 /// A strategy's times, ascending, with what it has reached from each time on.
@@ -69,6 +70,8 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
     if times.is_empty() {
         return left_out(TITLE, "no instance was solved");
     }
+    let costs = stairs.iter().flat_map(|one| trials.with_path(one.strategy));
+    let lacks: Lacks = costs.filter_map(|(_, one)| one.cost(Measure::Time).err()).collect();
     let most = stairs.iter().map(|one| tried(one.strategy)).max().unwrap_or(0);
     let axes = [
         Axis::logarithmic("search time, logarithmic", Unit::Nanoseconds, times),
@@ -76,13 +79,11 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
     ];
     let mut figure = chart(&stairs, most as f64, axes, palette);
     let mut numbers = vec![headings(&["strategy", "search_ns", "solved"])];
-    let mut unsolved = 0;
     for (one, entry) in stairs.iter().zip(&mut figure.legend) {
         let (solved, tried) = (one.steps.len(), tried(one.strategy));
         if solved < tried {
             entry.beside = format!("{solved}/{tried}");
         }
-        unsolved += tried - solved;
         let record = |step: &(f64, f64)| vec![one.strategy.into(), number(step.0), number(step.1)];
         numbers.extend(one.steps.iter().map(record));
     }
@@ -94,10 +95,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
             "Each curve rises by one at the time of each instance that the strategy solved, out \
              of {} (the median of the samples, without preparation). {}",
             counted(most, "instance"),
-            unsolved_sentence(
-                unsolved,
-                "keeps its curve below the dashed line; the legend shows solved/tried"
-            ),
+            lacks.sentence("keeps its curve below the dashed line; the legend shows solved/tried"),
         ),
         numbers: numbers.into(),
         ..figure

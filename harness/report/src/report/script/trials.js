@@ -3,6 +3,9 @@
 /** Statuses that say nothing about a strategy's cost. */
 const APART = new Set(["unsupported", "unsolvable"]);
 
+/** Statuses of answers that are wrong. They are not called unsolved. */
+const FAILED = new Set(["wrong", "crashed"]);
+
 function median(values) {
   const ascending = [...values].sort((a, b) => a - b);
   const middle = ascending.length / 2;

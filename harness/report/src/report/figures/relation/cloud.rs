@@ -3,8 +3,9 @@
 use optile_core::Size;
 use optile_results::quantity::counted;
 
-use super::super::{capitalised, entry, headings, number, unsolved_sentence};
+use super::super::{capitalised, entry, headings, number};
 use super::{Relation, axis};
+use crate::missing::Lacks;
 use crate::trial::Trials;
 use optile_chart::{Figure, Layer, Mark, Palette, Place, Role};
 
@@ -14,25 +15,29 @@ pub(super) fn chart(
     trials: &Trials<'_>,
     palette: &Palette,
     size: Option<Size>,
-) -> Result<Figure, &'static str> {
+) -> Result<Figure, String> {
     let Relation { x, y, .. } = relation;
     let mut figure =
         Figure { subtitle: "One point per instance and strategy.".into(), ..Figure::default() };
     let mut numbers = vec![headings(&["strategy", "instance", x.word(), y.word()])];
-    let (mut values, mut unsolved, mut most) = (Vec::new(), 0, 0);
+    let (mut values, mut lacks, mut most) = (Vec::new(), Lacks::default(), 0);
     for &strategy in trials.strategies() {
         let (mut points, mut tried) = (Vec::new(), 0);
         let with_path = trials.with_path(strategy);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             tried += 1;
-            if !trial.is_solved() {
-                unsolved += 1;
-            } else if let (Some(across), Some(up)) = (x.of(facts, trial), y.of(facts, trial)) {
-                values.push((across, up));
-                points.push((Place::At(across), Place::At(up)));
-                let cells = [strategy.to_owned(), facts.id.to_owned(), number(across), number(up)];
-                numbers.push(cells.into());
-            }
+            let both = x.of(facts, trial).zip(y.of(facts, trial));
+            let (across, up) = match trial.lacking(both) {
+                Ok(both) => both,
+                Err(missing) => {
+                    lacks.extend([missing]);
+                    continue;
+                }
+            };
+            values.push((across, up));
+            points.push((Place::At(across), Place::At(up)));
+            let cells = [strategy.to_owned(), facts.id.to_owned(), number(across), number(up)];
+            numbers.push(cells.into());
         }
         most = most.max(tried);
         if tried > 0 {
@@ -45,7 +50,7 @@ pub(super) fn chart(
         }
     }
     if values.is_empty() {
-        return Err("no run has both values");
+        return Err(lacks.why_none(&format!("{} and the {}", x.about(), y.about())));
     }
     figure.numbers = numbers.into();
     figure.x = axis(x, values.iter().map(|value| value.0));
@@ -55,7 +60,7 @@ pub(super) fn chart(
         capitalised(y.about()),
         x.about(),
         counted(most, "instance"),
-        unsolved_sentence(unsolved, "has no point; the legend shows how many have one"),
+        lacks.sentence("has no point; the legend shows how many have one"),
     );
     Ok(figure)
 }

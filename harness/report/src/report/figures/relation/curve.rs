@@ -7,10 +7,11 @@ use optile_results::quantity::counted;
 use optile_results::unit::{Unit, three_digits};
 
 use super::super::line::{self, Line};
-use super::super::{capitalised, entry, headings, number, unsolved_sentence};
+use super::super::{capitalised, entry, headings, number};
 use super::{Relation, axis};
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 
+use crate::missing::{Lacks, Missing};
 use crate::quantity::Quantity;
 use crate::statistics::{Growth, Quartiles, growth};
 use crate::trial::Trials;
@@ -32,6 +33,8 @@ pub(super) struct Curve {
     points: Vec<Point>,
     /// The fitted growth of the cost with each move.
     growth: Option<Growth>,
+    /// Instances at a place without a value.
+    lacks: Vec<Missing>,
     /// Unsolved instances without a place.
     unplaced: usize,
 }
@@ -42,17 +45,18 @@ pub(super) fn chart(
     trials: &Trials<'_>,
     palette: &Palette,
     size: Option<Size>,
-) -> Result<Figure, &'static str> {
+) -> Result<Figure, String> {
     let curves: Vec<Curve> = trials
         .strategies()
         .iter()
         .map(|strategy| Curve::of(relation, trials, entry(Role::Line, strategy, palette), size))
-        .filter(|curve| !curve.points.is_empty())
         .collect();
+    let lacks: Lacks = curves.iter().flat_map(|curve| curve.lacks.iter().copied()).collect();
     let all = || curves.iter().flat_map(|curve| &curve.points);
     if all().all(|point| point.unsolved == point.instances) {
-        return Err("no instance was solved");
+        return Err(lacks.why_none(relation.y.about()));
     }
+    let curves: Vec<Curve> = curves.into_iter().filter(|curve| !curve.points.is_empty()).collect();
     let lines: Vec<Line> = curves.iter().map(Curve::line).collect();
     let growth = match relation.x {
         Quantity::Length => " ×: growth with each move.",
@@ -61,16 +65,20 @@ pub(super) fn chart(
     Ok(Figure {
         subtitle: format!("Line: {}.{growth}", relation.average.word()),
         band_note: "Shaded: the middle half.".into(),
-        caption: caption(relation, &curves),
+        caption: caption(relation, &curves, lacks),
         numbers: numbers(relation, &curves).into(),
-        ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
+        ..line::chart(
+            &lines,
+            lacks.lane(),
+            |values| axis(relation.x, values),
+            |values| axis(relation.y, values),
+        )
     })
 }
 
-fn caption(relation: Relation, curves: &[Curve]) -> String {
+fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
     let instances = |curve: &Curve| curve.points.iter().map(|at| at.instances).sum();
     let most: usize = curves.iter().map(instances).max().unwrap_or(0);
-    let unsolved = curves.iter().flat_map(|curve| &curve.points).map(|at| at.unsolved).sum();
     let unplaced: usize = curves.iter().map(|curve| curve.unplaced).sum();
     let (x, average) = (relation.x.about(), relation.average.word());
     let unplaced = match unplaced {
@@ -96,7 +104,7 @@ fn caption(relation: Relation, curves: &[Curve]) -> String {
          {growth}{}{unplaced}",
         capitalised(relation.y.about()),
         counted(most, "instance"),
-        unsolved_sentence(unsolved, &above),
+        lacks.sentence(&above),
     )
 }
 
@@ -107,23 +115,27 @@ impl Curve {
         mut legend: LegendEntry,
         size: Option<Size>,
     ) -> Self {
-        let mut unplaced = 0;
+        let (mut lacks, mut unplaced) = (Vec::new(), 0);
         let mut samples: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
         let mut solved = Vec::new();
         let with_path = trials.with_path(&legend.name);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             let x = relation.x.of(facts, trial);
-            let value = match trial.is_solved() {
-                true => relation.y.of(facts, trial),
-                false => Some(f64::INFINITY),
+            let value = trial.lacking(relation.y.of(facts, trial));
+            let Some(x) = x else {
+                unplaced += usize::from(value.is_err_and(Missing::is_unsolved));
+                continue;
             };
-            match (x, value) {
-                (Some(x), Some(value)) => {
+            lacks.extend(value.err());
+            match value {
+                Ok(value) => {
                     samples.entry(x as u64).or_default().push(value);
-                    solved.extend(value.is_finite().then_some((x, value)));
+                    solved.push((x, value));
                 }
-                (None, Some(_)) => unplaced += 1,
-                (_, None) => {}
+                Err(missing) if missing.is_unsolved() => {
+                    samples.entry(x as u64).or_default().push(f64::INFINITY);
+                }
+                Err(_) => {}
             }
         }
         let growth = growth(&solved)
@@ -131,7 +143,7 @@ impl Curve {
         if let Some(growth) = growth {
             legend.beside = format!("×{}", three_digits(growth.factor.value));
         }
-        Self { legend, points: relation.points(samples), growth, unplaced }
+        Self { legend, points: relation.points(samples), growth, lacks, unplaced }
     }
 
     fn line(&self) -> Line {

@@ -141,7 +141,7 @@ impl Relation {
         };
         match figure {
             Ok(figure) => Ok(Figure { name: of_size(&self.name(), "-", size), title, ..figure }),
-            Err(reason) => left_out(&title, reason),
+            Err(reason) => left_out(&title, &reason),
         }
     }
 

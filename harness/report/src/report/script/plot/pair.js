@@ -109,9 +109,12 @@ function drawPoints({ x, y }, axes) {
 
 function caption({ x, y }) {
   const { text } = scatter.measure;
-  const [across, up] = ["x", "y"].map((side) => scatter.points.filter((point) => point[side] === Infinity).length);
-  const lost = `Not solved by ${x}: ${whole(across)}, by ${y}: ${whole(up)}; these points are beyond`;
-  const limits = across + up ? `${lost} the dashed edges.` : "Both solved all of them.";
+  const ends = [["Not solved by"], ["Wrong answers of", "wrong"], ["Crashes of", "crashed"]].flatMap(([what, end]) => {
+    const isIt = ({ value, status }) => value === Infinity && (FAILED.has(status) ? status : undefined) === end;
+    const [a, b] = [0, 1].map((side) => scatter.points.filter(({ trials }) => isIt(trials[side])).length);
+    return a + b ? `${what} ${x}: ${whole(a)}, ${what.slice(-2)} ${y}: ${whole(b)}` : [];
+  });
+  const limits = ends.length ? `${ends.join(". ")}; these points are beyond the dashed edges.` : "Both solved all of them.";
   const [a, b] = scatter.unreported;
   const silent = a + b ? ` Not reported by ${x}: ${whole(a)}, by ${y}: ${whole(b)}.` : "";
   const all = counted(scatter.tried, "instance");

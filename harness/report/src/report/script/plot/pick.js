@@ -44,7 +44,8 @@ function facts({ instance, trials }) {
   const { unit } = scatter.measure.dataset;
   const optimal = data.instances.optimal[instance];
   const told = (value) => (unit === "count" ? whole(value) : text(unit, value));
-  const cost = ({ value, status }) => (value === Infinity ? `not solved (${status})` : told(value));
+  const lack = (status) => (FAILED.has(status) ? status : `not solved (${status})`);
+  const cost = ({ value, status }) => (value === Infinity ? lack(status) : told(value));
   return [
     data.instances.id[instance],
     `${sizeOf(instance)}, optimal length ${optimal ?? "unknown"}`,
