@@ -163,6 +163,9 @@ fn add(place: &Path, words: &[&str]) {
     run(command.arg("new").args(words).current_dir(place));
 }
 
+/// The command that the page ends with.
+const LAST_STEP: [&str; 2] = ["test", "--workspace"];
+
 /// All templates are added to a whole tree, and crates of odd names, and then all of its tests pass.
 #[test]
 #[ignore = "compiles the harness twice and runs all tests: half an hour of processor time"]
@@ -170,17 +173,13 @@ fn the_last_step_of_the_page_is_green_with_all_templates() {
     let folder = tempfile::tempdir().unwrap();
     let tree = folder.path().join("optile");
     copy_tree(&root(), &tree);
-    let page = fs::read_to_string(tree.join("CONTRIBUTING.md")).unwrap();
-    let last = block(&page, "command runs its conformance suite");
-    assert_eq!(last, "cargo test --workspace\n");
     let all = NEW.into_iter().chain(ODD);
     for words in all.filter(|words| !tree.join(words[1]).exists()) {
         add(&tree, words);
     }
-    let mut words = last.split_whitespace();
-    assert_eq!(words.next(), Some("cargo"));
     run(Command::new(env!("CARGO"))
-        .args(words)
+        .args(LAST_STEP)
+        .arg("--no-fail-fast")
         .current_dir(&tree)
         .env("CARGO_TARGET_DIR", folder.path().join("target"))
         .env("CARGO_NET_OFFLINE", "true"));
@@ -192,6 +191,8 @@ fn three_steps_add_a_strategy_everywhere() {
     let tree = folder.path().join("optile");
     copy_tree(&root(), &tree);
     let page = fs::read_to_string(tree.join("CONTRIBUTING.md")).unwrap();
+    let last = block(&page, "runs its conformance suite");
+    assert_eq!(last, format!("cargo {}\n", LAST_STEP.join(" ")));
 
     let (manifest, registry) =
         (tree.join("harness/Cargo.toml"), tree.join("harness/src/registry.rs"));
