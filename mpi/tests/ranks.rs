@@ -34,5 +34,5 @@ fn a_run_prints_the_shares_of_time_and_can_be_continued() {
     fs::write(out.join("results.jsonl"), format!("{kept}\n")).unwrap();
     let said = run(&out, &[], 0);
     assert!(said.contains("They sent each other "), "{said}");
-    assert_eq!(load(&out, &[]).unwrap().rows.len(), 2);
+    assert_eq!(load(&out).unwrap().rows.len(), 2);
 }

@@ -15,7 +15,6 @@ use optile_results::terminal::{name, prose, width};
 use optile_runner::instances::instance::Instance;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::plan::Plan;
-use optile_runner::plan::registry::Registry;
 use optile_runner::plan::suite::Suite;
 use optile_runner::session::{Isolation, Session, complete};
 
@@ -80,7 +79,6 @@ impl Experiment {
     pub(super) fn carry_out(
         &self,
         plan: &Plan,
-        registry: &Registry,
         overhead: &Mutex<Overhead>,
         ranks: RanksRecord,
     ) -> Result<ExitCode> {
@@ -96,7 +94,6 @@ impl Experiment {
             pdb_folder: None,
             isolation: Isolation::InProcess,
             build: BUILD,
-            registry: registry.names(),
             ranks: Some(ranks),
             interruption: &interruption,
             quiet: self.quiet,

@@ -100,8 +100,8 @@ impl Arguments {
     ) -> Result<ExitCode> {
         let plan = self.plan(strategies, memory)?;
         let record = RanksRecord { ranks: hosts.len(), threads: self.threads.into(), hosts };
-        let RankStrategies { registry, overhead, .. } = strategies;
-        self.experiment.carry_out(&plan, registry, overhead, record)
+        let RankStrategies { overhead, .. } = strategies;
+        self.experiment.carry_out(&plan, overhead, record)
     }
 
     fn plan(&self, strategies: &RankStrategies, memory: Option<u64>) -> Result<Plan> {
