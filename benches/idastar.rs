@@ -5,7 +5,9 @@
 //! heuristics, Artificial Intelligence 134 (2002).
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use optile_core::{Arrangement, Interrupt, Limits, Meter, PathChoice, Problem, Session};
+use optile_core::{
+    Arrangement, Heuristics, Interrupt, Limits, Meter, PathChoice, Problem, Session,
+};
 use optile_heuristics::Catalogue;
 
 /// Sizes and ids of instances, with their starts: easy ones of Korf's, and the
@@ -35,7 +37,9 @@ fn fifteen(criterion: &mut Criterion) {
         let spec = name.parse().expect("a name");
         let families = [optile_idastar::FAMILY, optile_idastar::PARALLEL];
         let family = families.iter().find(|family| {
-            family.check(&spec).is_ok() && { name.starts_with(&format!("{}:", family.name)) }
+            family.check(&spec, &Catalogue::default().list()).is_ok() && {
+                name.starts_with(&format!("{}:", family.name))
+            }
         });
         let strategy =
             (family.expect("a family").build)(&spec, &Catalogue::default()).expect("a strategy");

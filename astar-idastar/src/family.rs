@@ -1,6 +1,6 @@
 //! The family of this crate, and its option.
 
-use optile_core::{Allowed, Family, Opt};
+use optile_core::{Allowed, Family, Opt, Takes};
 
 use crate::AStarIdaStar;
 
@@ -8,7 +8,7 @@ use crate::AStarIdaStar;
 pub static FAMILY: Family = Family {
     name: "astar-idastar",
     about: "A* until its memory is full, then IDA* below its open nodes",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&TABLE],
     is_lookup: false,
     build: |spec, heuristics| {

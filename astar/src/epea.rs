@@ -54,7 +54,7 @@
 
 use std::sync::Arc;
 
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task, Workspace};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Takes, Task, Workspace};
 use optile_store::Ties;
 
 use crate::run;
@@ -63,7 +63,7 @@ use crate::run;
 pub static EPEA: Family = Family {
     name: "epea",
     about: "A* with partial expansion: successors are made when their f is due",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {

@@ -62,9 +62,9 @@ use std::sync::Arc;
 
 pub use epea::{EPEA, Epea};
 use optile_core::{
-    Board, Family, Heuristic, Meter, Path, Rect, Search, Source, Stop, Task, Workspace,
+    Board, Family, Heuristic, Meter, Path, Rect, Search, Source, Stop, Takes, Task, TileSum,
+    Workspace, with_estimates,
 };
-use optile_heuristics::{TileSum, with_estimates};
 use optile_search::best_first;
 use optile_store::Ties;
 
@@ -72,7 +72,7 @@ use optile_store::Ties;
 pub static FAMILY: Family = Family {
     name: "astar",
     about: "A*, ties to larger g",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {

@@ -1,6 +1,6 @@
 //! The family of this crate.
 
-use optile_core::Family;
+use optile_core::{Family, Takes};
 
 use crate::BreadthFirstHeuristic;
 
@@ -8,7 +8,7 @@ use crate::BreadthFirstHeuristic;
 pub static FAMILY: Family = Family {
     name: "bfhs",
     about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[],
     is_lookup: false,
     build: |spec, heuristics| {

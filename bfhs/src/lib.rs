@@ -141,10 +141,9 @@ use std::sync::Arc;
 #[cfg(not(test))]
 pub use family::FAMILY;
 use optile_core::{
-    AnyEstimator, Board, Heuristic, Meter, Move, Path, Problem, Rect, Search, Shaped, Source,
-    State, Stop, Task, Workspace,
+    AnyEstimator, Board, Heuristic, Manhattan, Meter, Move, Path, Problem, Rect, Search, Shaped,
+    Source, State, Stop, Task, TileSum, Workspace, with_estimates,
 };
-use optile_heuristics::{Manhattan, TileSum, with_estimates};
 use pass::Pass;
 
 /// Breadth-first heuristic search with one heuristic; see the crate's

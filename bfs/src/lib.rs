@@ -41,7 +41,7 @@
 
 use optile_core::{
     Allowed, Board, Expansion, Family, Meter, Move, MoveOrder, Opt, Path, PathChoice, Problem,
-    Search, Size, Stop, Strategy, Task, Workspace, with_shaped_board,
+    Search, Size, Stop, Strategy, Takes, Task, Workspace, with_shaped_board,
 };
 use optile_store::{ClosedList, Encoding, Layer, Memory, Successor, traced_path, with_encoding};
 
@@ -70,7 +70,7 @@ const TEST: Opt<Allowed<GoalTest>> = Opt {
 pub static FAMILY: Family = Family {
     name: "bfs",
     about: "breadth-first search from the start",
-    heuristics: &[],
+    heuristics: Takes::Nothing,
     options: &[&ORDER, &TEST],
     is_lookup: false,
     build: |spec, _| {

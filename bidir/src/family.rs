@@ -1,6 +1,6 @@
 //! The family of this crate.
 
-use optile_core::Family;
+use optile_core::{Family, Takes};
 
 use crate::Bidirectional;
 
@@ -8,7 +8,7 @@ use crate::Bidirectional;
 pub static FAMILY: Family = Family {
     name: "bidir",
     about: "breadth-first search from both ends by whole layers, smaller side first",
-    heuristics: &[],
+    heuristics: Takes::Nothing,
     options: &[],
     is_lookup: false,
     build: |_, _| Ok(Box::new(Bidirectional)),

@@ -1,6 +1,8 @@
 //! The families as the registry knows them.
 
-use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, fixed_point};
+use optile_core::{
+    Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, Takes, fixed_point,
+};
 
 use crate::{Algorithm, Bidirectional, SideChoice};
 
@@ -68,7 +70,7 @@ fn build(
 pub static ASTAR_REVERSE: Family = Family {
     name: "astar-reverse",
     about: "A* from the goal to the start, ties to larger g",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::AStarReverse),
@@ -78,7 +80,7 @@ pub static ASTAR_REVERSE: Family = Family {
 pub static MM: Family = Family {
     name: "mm",
     about: "MM: both sides expand states up to the middle of a solution",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(500)),
@@ -88,7 +90,7 @@ pub static MM: Family = Family {
 pub static FMM: Family = Family {
     name: "fmm",
     about: "fractional MM: each side has its share of a solution",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&FRACTION, &PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(FRACTION.of(spec)?)),
@@ -98,7 +100,7 @@ pub static FMM: Family = Family {
 pub static NBS: Family = Family {
     name: "nbs",
     about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Nbs),
@@ -108,7 +110,7 @@ pub static NBS: Family = Family {
 pub static DVCBS: Family = Family {
     name: "dvcbs",
     about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Dvcbs),
@@ -118,7 +120,7 @@ pub static DVCBS: Family = Family {
 pub static BAE: Family = Family {
     name: "bae",
     about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&SIDE_OF_BAE, &PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, SIDE_OF_BAE.of(spec)?),
@@ -128,7 +130,7 @@ pub static BAE: Family = Family {
 pub static TLBAE: Family = Family {
     name: "tlbae",
     about: "two-level BAE*: only nodes with an f up to the lower bound, ordered as by BAE*",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&SIDE_OF_TWO_LEVELS, &PARITY],
     is_lookup: false,
     build: |spec, heuristics| {
@@ -141,7 +143,7 @@ pub static TLBAE: Family = Family {
 pub static DBBS: Family = Family {
     name: "dbbs",
     about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&SIDE, &PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Dbbs(SIDE.of(spec)?)),
@@ -151,7 +153,7 @@ pub static DBBS: Family = Family {
 pub static BS: Family = Family {
     name: "bs",
     about: "BS*: A* from both ends, without states that the other side has expanded",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&PARITY],
     is_lookup: false,
     build: |spec, heuristics| build(spec, heuristics, Algorithm::Bs),

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
-    Strategy, Workspace, with_shaped_board,
+    Strategy, TileSum, Workspace, with_estimates, with_shaped_board,
 };
-use optile_heuristics::{TileSum, with_estimates};
 
 use crate::engine::{Setting, search};
 use crate::policy::{

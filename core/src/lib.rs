@@ -11,7 +11,7 @@
 //! compiled for 4x4 and 5x5, whose searches take long, and once per width of
 //! word for all other sizes ([`with_board!`]).
 //!
-//! Heuristics are objects. Every search asks its heuristic through [`Values`], for
+//! Heuristics are objects, and no search knows them. Every search asks its heuristic through [`Values`], for
 //! one successor at a time. A few combinations of search, heuristic and board are
 //! worth their own copy. They ask [`AnyEstimator`] for the heuristic's type, and
 //! all others ask a [`PathEstimates`]. So the size of the program
@@ -83,7 +83,10 @@ pub use board::{
     NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathEstimates, Reading, Rect, Shape, Shaped,
     Size, Slide, State, Step, Steps, Word, goal_cell,
 };
-pub use heuristic::{Admissibility, Estimator, Heuristic, Place, Source, Values};
+pub use heuristic::{
+    Admissibility, Chosen, Estimator, Heuristic, Manhattan, Place, Source, TileSum, Values,
+    is_board,
+};
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,
     Traced,
@@ -95,9 +98,9 @@ pub use problem::{
 pub use quantity::{ParseBytesError, counted, grouped, parse_bytes, parse_quantity};
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
-    Allowed, AnyAllowed, Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics, Opt,
-    Overestimate, ParsePromiseError, ParseWeightError, Promise, Search, Session, Spec, SpecError,
-    Strategy, Weight, Workspace, fixed_point, split_at_commas,
+    Allowed, AnyAllowed, Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics,
+    OpenHeuristics, Opt, Overestimate, ParsePromiseError, ParseWeightError, Promise, Search,
+    Session, Spec, SpecError, Strategy, Takes, Weight, Workspace, fixed_point, split_at_commas,
 };
 
 /// The most cells a board can have: those of five rows of five.

@@ -148,9 +148,9 @@ mod tests {
     fn names_are_unique_and_well_formed_and_abouts_are_one_line() {
         let names = all().names();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
+        all().all_heuristics().iter().for_each(|h| examine_listed(h.name, h.about));
         for family in all().families() {
             examine_listed(family.name, family.about);
-            family.heuristics.iter().for_each(|h| examine_listed(h.name, h.about));
             family.options.iter().for_each(|option| examine_listed(option.key, option.about));
         }
     }
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn every_listed_name_and_option_value_builds() {
         for family in all().families() {
-            for name in family.names() {
+            for name in all().names_of(family) {
                 assert_eq!(all().build(&name).unwrap().name, name);
                 for option in family.options {
                     let examples = option.allowed.examples();

@@ -1,6 +1,6 @@
 //! The family of this crate, and its option.
 
-use optile_core::{Allowed, Family, Opt};
+use optile_core::{Allowed, Family, Opt, Takes};
 
 use crate::Hda;
 
@@ -16,7 +16,7 @@ const THREADS: Opt<Allowed<usize>> = Opt {
 pub static FAMILY: Family = Family {
     name: "hda",
     about: "A* on all cores; a hash assigns each state to one thread",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&THREADS],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, THREADS.of(spec)?))),

@@ -143,8 +143,10 @@ use std::thread;
 
 #[cfg(not(test))]
 pub use family::FAMILY;
-use optile_core::{Board, Heuristic, Meter, Path, Rect, Search, Stop, Strategy, Task, Workspace};
-use optile_heuristics::{TileSum, with_estimates};
+use optile_core::{
+    Board, Heuristic, Meter, Path, Rect, Search, Stop, Strategy, Task, TileSum, Workspace,
+    with_estimates,
+};
 use optile_ranks::Communicator;
 use optile_store::with_encoding;
 use ranks::agree;

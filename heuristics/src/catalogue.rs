@@ -6,17 +6,12 @@ mod tests;
 use std::sync::Arc;
 
 use optile_core::{
-    Arguments, Heuristic, HeuristicInfo, Heuristics, Size, SpecError, split_at_commas,
+    Arguments, Heuristic, HeuristicInfo, Heuristics, OpenHeuristics, SpecError, split_at_commas,
 };
-use optile_pdb::{
-    Auto, Budget, BudgetError, Choice, Collection, Key, Memory, Pdb, Recipe, RecipeError,
-    TableCache,
-};
+use optile_lines::{InversionDistance, LinearConflict, WalkingDistance};
+use optile_pdb::{Memory, TableCache};
 
-use crate::{
-    InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced,
-    WalkingDistance, Zero,
-};
+use crate::{Manhattan, ManhattanWithout, Maximum, Misplaced, Zero};
 
 /// A heuristic of this crate, or a form of heuristics.
 struct Entry {
@@ -101,7 +96,10 @@ const ENTRIES: &[Entry] = &[
         "pdb",
         "additive pattern databases; pdb:auto=4GiB chooses those for so much memory",
         Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] },
-        pattern_databases,
+        |catalogue, name| {
+            let named = optile_pdb::named(name, &catalogue.tables);
+            named.unwrap_or_else(|| Err(catalogue.unknown(name)))
+        },
     ),
 ];
 
@@ -136,16 +134,6 @@ impl Catalogue {
         Self { tables, walking_distance, added: Vec::new() }
     }
 
-    /// Adds a heuristic, which has another name than all others.
-    pub fn add(&mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) {
-        self.added.push((info, heuristic));
-    }
-
-    /// Every heuristic: [`ALL`], and then those that were added.
-    pub fn list(&self) -> Vec<HeuristicInfo> {
-        ALL.iter().copied().chain(self.added.iter().map(|(info, _)| *info)).collect()
-    }
-
     /// The names of the heuristics that may be parts of a maximum, in their turns.
     fn parts(&self) -> Vec<&'static str> {
         let mut own: Vec<&Entry> = ENTRIES.iter().filter(|entry| entry.turn.is_some()).collect();
@@ -159,6 +147,12 @@ impl Catalogue {
     }
 }
 
+impl OpenHeuristics for Catalogue {
+    fn add(&mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) {
+        self.added.push((info, heuristic));
+    }
+}
+
 impl Default for Catalogue {
     /// The heuristics with pattern databases that are built in memory.
     fn default() -> Self {
@@ -167,6 +161,11 @@ impl Default for Catalogue {
 }
 
 impl Heuristics for Catalogue {
+    /// [`ALL`], and then those that were added.
+    fn list(&self) -> Vec<HeuristicInfo> {
+        ALL.iter().copied().chain(self.added.iter().map(|(info, _)| *info)).collect()
+    }
+
     fn named(&self, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
         if let Some((_, added)) = self.added.iter().find(|(info, _)| info.admits(name)) {
             return Ok(Arc::clone(added));
@@ -178,51 +177,15 @@ impl Heuristics for Catalogue {
     }
 }
 
-/// The tables that the heuristic of a name asks a [`TableCache`] for, each once; none if there is
-/// no such heuristic.
-pub fn tables_of(name: &str, size: Size, goal_blank: usize) -> Vec<Key> {
-    if let Some(choice) = choice(name, size, goal_blank) {
-        return choice.keys;
-    }
-    if let Some(recipe) = name.strip_prefix("pdb:") {
-        let recipe: Option<Recipe> = recipe.parse().ok();
-        let keys = recipe.and_then(|recipe| recipe.all_keys(size, goal_blank).ok());
-        return keys.unwrap_or_default();
-    }
-    if let Some(parts) = inside_collection(name) {
-        let collection = collection(name, parts, Arc::new(Memory::default())).ok();
-        let keys = collection.and_then(|collection| collection.keys(size, goal_blank).ok());
-        return keys.unwrap_or_default();
-    }
-    Vec::new()
-}
-
-/// The name in full of the pattern databases that a name such as `pdb:auto=4GiB` stands for toward
-/// a goal; `None` for any other name, and if there are none.
-pub fn in_full(name: &str, size: Size, goal_blank: usize) -> Option<String> {
-    choice(name, size, goal_blank).map(|choice| choice.name)
-}
-
-fn choice(name: &str, size: Size, goal_blank: usize) -> Option<Choice> {
-    let budget: Budget = name.strip_prefix("pdb:")?.parse().ok()?;
-    let tables: Arc<dyn TableCache> = Arc::new(Memory::default());
-    budget.choice(size, goal_blank, &tables).ok()
-}
-
 /// The names in the parentheses of a maximum.
 fn inside_maximum(name: &str) -> Option<&str> {
     name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'))
 }
 
-/// The same of a maximum of pattern databases.
-fn inside_collection(name: &str) -> Option<&str> {
-    inside_maximum(name).filter(|parts| parts.trim_start().starts_with("pdb:"))
-}
-
 /// The largest of the heuristics in the parentheses of a name, whose order does not matter.
 fn maximum(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
-    if let Some(parts) = inside_collection(name) {
-        return Ok(Arc::new(collection(name, parts, Arc::clone(&catalogue.tables))?));
+    if let Some(largest) = optile_pdb::largest(name, &catalogue.tables) {
+        return largest;
     }
     let Some(parts) = inside_maximum(name) else { return Err(catalogue.unknown(name)) };
     let known = catalogue.parts();
@@ -240,38 +203,6 @@ fn maximum(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, Spec
     }
     let parts = wanted.into_iter().map(|place| catalogue.named(known[place]));
     Ok(Arc::new(Maximum::of(parts.collect::<Result<Vec<_>, _>>()?)))
-}
-
-fn pattern_databases(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
-    let Some(recipe) = name.strip_prefix("pdb:") else { return Err(catalogue.unknown(name)) };
-    let tables = &catalogue.tables;
-    let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
-    if recipe.starts_with(Budget::WORD) {
-        let budget = recipe.parse().map_err(|error: BudgetError| bad(error.to_string()))?;
-        return Ok(Arc::new(Auto::new(budget, Arc::clone(tables))));
-    }
-    let recipe: Recipe = recipe.parse().map_err(|error: RecipeError| bad(error.to_string()))?;
-    match Pdb::new(recipe, Arc::clone(tables)) {
-        Some(heuristic) => Ok(Arc::new(heuristic)),
-        None => {
-            Err(bad("expected at most eight patterns, or four that are also reflected".to_owned()))
-        }
-    }
-}
-
-/// The largest of several sums of pattern databases.
-fn collection(
-    name: &str,
-    parts: &str,
-    tables: Arc<dyn TableCache>,
-) -> Result<Collection, SpecError> {
-    let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
-    let recipe = |part: &str| match part.trim().strip_prefix("pdb:") {
-        Some(recipe) => recipe.parse().map_err(|error: RecipeError| bad(error.to_string())),
-        None => Err(bad(format!("{part:?} beside pattern databases: expected pdb:PARTITION"))),
-    };
-    let recipes = split_at_commas(parts).into_iter().map(recipe).collect::<Result<_, _>>()?;
-    Collection::new(recipes, tables).map_err(bad)
 }
 
 fn manhattan_without(catalogue: &Catalogue, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {

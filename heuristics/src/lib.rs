@@ -6,27 +6,21 @@
 //! A heuristic is an object ([`optile_core::Heuristic`]), and a [`Catalogue`]
 //! makes it from its name. Toward one goal it becomes an estimator, which searches
 //! hold as an object too. They ask it for the value of one successor at a time.
-//! Every strategy can use a new heuristic, and no search is compiled again for one
-//! that has a crate of its own. Here, it needs a module and an entry in the list of
-//! the catalogue. [`for_heuristics`] is the page for its author.
+//! Every strategy can use a new heuristic. The program links searches and heuristics, which
+//! do not know each other, so no search is compiled again for an edit here. A heuristic
+//! needs a crate of its own, or a module and an entry in the list of the catalogue.
+//! [`for_heuristics`] is the page for its author.
 //!
-//! A search that needs more speed asks the object for its type. [`TileSum`] is
+//! A search that needs more speed asks the object for its type. [`optile_core::TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`], [`Manhattan`]
 //! and [`ManhattanWithout`]. [`BoardEstimates`] gives single values outside of
 //! a search.
 //!
-//! # What a step costs
+//! # What a node carries
 //!
-//! | heuristic | a node carries | a step looks up |
-//! | --- | --- | --- |
-//! | [`Manhattan`] | the estimate | how the tile's distance changes |
-//! | [`InversionDistance`] | two counts and two bounds | nothing; it compares the tiles passed |
-//! | [`LinearConflict`] | the estimate | the same as Manhattan, and the tile's own line |
-//! | [`WalkingDistance`] | two positions and the estimate | the next position |
-//!
-//! All of these change by exactly one with each move, so they are consistent.
-//! The modules say why. If the value is the estimate itself, a search that
-//! stored the estimate has the value too ([`optile_core::Estimator::resume`]).
+//! For a sum over the tiles it is the estimate, and a step looks up how the tile's part changes.
+//! `optile_lines` and `optile_pdb` say what it is for theirs. If the value is the estimate itself,
+//! a search that stored the estimate has the value too ([`optile_core::Estimator::resume`]).
 //! Walking distance and maxima must look at the whole board again.
 //!
 //! # Example
@@ -48,22 +42,18 @@
 
 mod board_estimates;
 mod catalogue;
-mod copies;
 #[doc = include_str!("for_heuristics.md")]
 pub mod for_heuristics {}
-mod inversion_distance;
-mod linear_conflict;
-mod lines;
+mod manhattan_without;
 mod maximum;
-mod simple;
-mod tile_sum;
-mod walking_distance;
+mod misplaced;
+mod zero;
 
 pub use board_estimates::{BoardEstimates, BoardEstimatesError};
-pub use catalogue::{ALL, Catalogue, in_full, tables_of};
-pub use copies::{Chosen, is_board};
-pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
-pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
-pub use maximum::{Maximum, MaximumEstimator, Pair};
-pub use tile_sum::{Manhattan, ManhattanWithout, Misplaced, TileSum, Zero};
-pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};
+pub use catalogue::{ALL, Catalogue};
+pub use manhattan_without::ManhattanWithout;
+pub use maximum::{Maximum, MaximumEstimator};
+pub use misplaced::Misplaced;
+pub use optile_core::Manhattan;
+pub use optile_lines::{InversionDistance, LinearConflict, WalkingDistance};
+pub use zero::Zero;

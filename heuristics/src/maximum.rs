@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use optile_core::{
-    Admissibility, AnyEstimator, Board, Estimates, Estimator, Heuristic, Meter, Moves,
-    PathEstimates, Size, Slide, State, Stop,
+    Admissibility, AnyEstimator, Board, Estimates, Heuristic, Meter, Moves, PathEstimates, Size,
+    Slide, State, Stop,
 };
-
-use crate::{LinearConflictEstimator, WalkingDistanceEstimator};
+use optile_lines::{LinearConflictEstimator, Pair, WalkingDistanceEstimator};
 
 /// The largest of the bounds of some heuristics.
 ///
@@ -53,7 +52,7 @@ impl Heuristic for Maximum {
             && let Some(conflict) = conflict.downcast_ref::<LinearConflictEstimator>()
             && let Some(walking) = walking.downcast_ref::<WalkingDistanceEstimator>()
         {
-            return Ok(Arc::new(Pair(conflict.clone(), walking.clone())));
+            return Ok(Arc::new(Pair::new(conflict.clone(), walking.clone())));
         }
         Ok(Arc::new(MaximumEstimator(parts)))
     }
@@ -123,40 +122,5 @@ impl<B: Board> PathEstimates<B> for Paths<'_, B> {
             largest = largest.max(part.step(from, to, slide, state, limit)?);
         }
         Some(largest)
-    }
-}
-
-/// The larger of two estimates whose types are constants of a search.
-///
-/// It is for pairs that need their own type for speed.
-/// [`MaximumEstimator`] takes any heuristics but is slower.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<D, E>(D, E);
-
-impl<D: Estimator, E: Estimator> Estimator for Pair<D, E> {
-    /// The values of both.
-    type Value = (D::Value, E::Value);
-
-    fn is_consistent(&self) -> bool {
-        self.0.is_consistent() && self.1.is_consistent()
-    }
-
-    fn root<B: Board>(&self, state: &State<B>) -> Self::Value {
-        (self.0.root(state), self.1.root(state))
-    }
-
-    #[inline(always)]
-    fn step<B: Board>(
-        &self,
-        (one, other): Self::Value,
-        slide: Slide,
-        state: &State<B>,
-    ) -> Self::Value {
-        (self.0.step(one, slide, state), self.1.step(other, slide, state))
-    }
-
-    #[inline(always)]
-    fn estimate(&self, (one, other): Self::Value) -> u32 {
-        self.0.estimate(one).max(self.1.estimate(other))
     }
 }

@@ -14,7 +14,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use optile_core::{Arrangement, Counters, Meter, PathChoice, Problem, Spec, Strategy};
+use optile_core::{Arrangement, Counters, Heuristics, Meter, PathChoice, Problem, Spec, Strategy};
 use optile_heuristics::Catalogue;
 
 const INSTANCES: &str = include_str!("../../instances/korf100.tsv");
@@ -69,7 +69,7 @@ fn strategy(name: &str) -> Result<Box<dyn Strategy>, Box<dyn Error>> {
     let families = [optile_idastar::FAMILY, optile_idastar::PARALLEL];
     let family = families.iter().find(|family| family.name == spec.family);
     let family = family.ok_or_else(|| format!("no family {:?} here", spec.family))?;
-    family.check(&spec)?;
+    family.check(&spec, &Catalogue::default().list())?;
     Ok((family.build)(&spec, &Catalogue::default())?)
 }
 

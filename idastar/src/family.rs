@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use optile_core::{Allowed, Family, Heuristics, MoveOrder, Opt, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, MoveOrder, Opt, Spec, SpecError, Strategy, Takes};
 use optile_ranks::Communicator;
 
 use crate::{IdaStar, ParallelIdaStar, Pruning, SubtreeOrder};
@@ -78,7 +78,7 @@ const TRANSPOSITION: Opt<Allowed<bool>> = Opt {
 pub static FAMILY: Family = Family {
     name: "idastar",
     about: "iterative-deepening A*: depth-first search within a rising threshold on f",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&ORDER, &TRANSPOSITION, &SWEEP, &FSM, &SUBTREES],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
@@ -88,7 +88,7 @@ pub static FAMILY: Family = Family {
 pub static PARALLEL: Family = Family {
     name: "idastar-parallel",
     about: "idastar on all cores: the same path and counts in less time",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&ORDER, &THREADS, &SWEEP, &FSM, &SUBTREES],
     is_lookup: false,
     build: |spec, heuristics| {

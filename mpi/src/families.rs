@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Result, bail};
-use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, Takes};
 use optile_hda::Hda;
 use optile_heuristics::Catalogue;
 use optile_ranks::Communicator;
@@ -46,7 +46,7 @@ pub(crate) fn registry(heuristics: Catalogue) -> Registry {
     let family = |name, about, options| Family {
         name,
         about,
-        heuristics: optile_heuristics::ALL,
+        heuristics: Takes::Every,
         options,
         is_lookup: false,
         build: |spec, heuristics| on(spec, heuristics, Arc::new(Mutex::new(Communicator::alone()))),

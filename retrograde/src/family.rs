@@ -1,6 +1,6 @@
 //! The family of this crate.
 
-use optile_core::Family;
+use optile_core::{Family, Takes};
 
 use crate::Retrograde;
 
@@ -8,7 +8,7 @@ use crate::Retrograde;
 pub static FAMILY: Family = Family {
     name: "retrograde",
     about: "follows a table of all distances, which is built backwards from the goal",
-    heuristics: &[],
+    heuristics: Takes::Nothing,
     options: &[],
     is_lookup: true,
     build: |_, _| Ok(Box::new(Retrograde)),

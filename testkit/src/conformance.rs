@@ -66,19 +66,22 @@ macro_rules! conformance {
 /// When they are not. All functions here panic when a strategy fails.
 pub fn describes_itself(family: &Family, heuristics: &dyn Heuristics) {
     examine_listed(family.name, family.about);
+    let names = family.names(&heuristics.list());
     for option in family.options {
         examine_listed(option.key, option.about);
         assert!(!option.allowed.examples().is_empty(), "{option:?}: no value to test with");
-        let default = format!("{},{}={}", family.names()[0], option.key, option.default);
+        let default = format!("{},{}={}", names[0], option.key, option.default);
         InSession::new(family, heuristics, &default);
     }
-    assert!(!family.names().is_empty());
+    assert!(!names.is_empty());
 }
 
 /// 8-puzzles at every distance, and toward goals with the blank at every cell.
 pub fn solves_eight_puzzles_of_every_length_and_goal(family: &Family, heuristics: &dyn Heuristics) {
-    for (place, mut strategy) in InSession::all(family, heuristics).into_iter().enumerate() {
-        for goal_blank in goals(family, place) {
+    let strategies = InSession::all(family, heuristics);
+    let all = strategies.len();
+    for (place, mut strategy) in strategies.into_iter().enumerate() {
+        for goal_blank in goals(all, place) {
             solve_all(&mut strategy, Set::Eights { goal_blank, each: 1 }, PathChoice::Any);
         }
     }
@@ -86,8 +89,10 @@ pub fn solves_eight_puzzles_of_every_length_and_goal(family: &Family, heuristics
 
 /// The lexicographically smallest path is that of the oracle, or is refused.
 pub fn gives_the_lexicographically_smallest_path(family: &Family, heuristics: &dyn Heuristics) {
-    for (place, mut strategy) in InSession::all(family, heuristics).into_iter().enumerate() {
-        for goal_blank in goals(family, place + 1) {
+    let strategies = InSession::all(family, heuristics);
+    let all = strategies.len();
+    for (place, mut strategy) in strategies.into_iter().enumerate() {
+        for goal_blank in goals(all, place + 1) {
             let smallest = PathChoice::LexicographicallySmallest;
             solve_all(&mut strategy, Set::Eights { goal_blank, each: 1 }, smallest);
         }
@@ -96,8 +101,8 @@ pub fn gives_the_lexicographically_smallest_path(family: &Family, heuristics: &d
 
 /// The goals for a strategy: the strategies of a family take turns, so that all goals are for one
 /// in six of them.
-fn goals(family: &Family, place: usize) -> impl Iterator<Item = usize> {
-    let turns = family.names().len().min(6);
+fn goals(strategies: usize, place: usize) -> impl Iterator<Item = usize> {
+    let turns = strategies.min(6);
     (place % turns..9).step_by(turns)
 }
 
@@ -147,8 +152,9 @@ const SHARE: usize = 8;
 /// least one strategy of the family, and others in other families.
 pub fn solves_boards_of_every_size(family: &Family, heuristics: &dyn Heuristics) {
     let shift: usize = family.name.bytes().map(usize::from).sum();
-    let share = SHARE.min(family.names().len());
-    for (place, mut strategy) in InSession::all(family, heuristics).into_iter().enumerate() {
+    let strategies = InSession::all(family, heuristics);
+    let share = SHARE.min(strategies.len());
+    for (place, mut strategy) in strategies.into_iter().enumerate() {
         solve_near(&mut strategy, |size| {
             size.cells() <= SMALL || (size.number() + place + shift).is_multiple_of(share)
         });
@@ -252,7 +258,7 @@ const WITH_OPTION: u64 = 100_000;
 /// Every value of every option keeps its promise too, and gives smallest paths if they are asked
 /// for and not refused.
 pub fn meets_every_requirement_with_every_option(family: &Family, heuristics: &dyn Heuristics) {
-    for (place, name) in family.names().iter().enumerate() {
+    for (place, name) in family.names(&heuristics.list()).iter().enumerate() {
         let with_options = InSession::with_options(family, heuristics, name).into_iter();
         for (number, mut strategy) in with_options.enumerate() {
             // For time, the other heuristics take turns. What an option does with estimates that
@@ -285,12 +291,15 @@ const SMALL_WEIGHTS: [&str; 2] = ["1.05", "1.1"];
 /// With a heuristic that is not consistent, each value of each option keeps its promise, or is
 /// refused. A search that closes a node for good returns a longer path then, and only a small
 /// weight forbids that.
-pub fn keeps_its_promise_with_an_inconsistent_heuristic(family: &Family, _: &dyn Heuristics) {
-    if family.heuristics.is_empty() {
+pub fn keeps_its_promise_with_an_inconsistent_heuristic(
+    family: &Family,
+    heuristics: &dyn Heuristics,
+) {
+    if family.is_blind() {
         return;
     }
-    let patchy = Only(Arc::new(Patchy));
-    let name = &family.names()[0];
+    let patchy = Only(Arc::new(Patchy), heuristics);
+    let name = &family.names(&heuristics.list())[0];
     let small = family.options.iter().flat_map(|option| {
         let allowed = SMALL_WEIGHTS.into_iter().filter(|value| option.allowed.admits(value));
         allowed
@@ -340,7 +349,7 @@ pub fn obeys_interrupts(family: &Family, heuristics: &dyn Heuristics) {
 /// that it counts. The boards are of sizes whose states are numbered and hashed.
 pub fn shows_every_expansion_of_a_watched_search(family: &Family, heuristics: &dyn Heuristics) {
     let hashed = Size::new(4, 4).expect("4x4 is a size");
-    for (place, name) in family.names().iter().enumerate() {
+    for (place, name) in family.names(&heuristics.list()).iter().enumerate() {
         let mut all = vec![InSession::new(family, heuristics, name)];
         if place == 0 {
             all.extend(InSession::with_options(family, heuristics, name));

@@ -4,14 +4,18 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Counters, Estimator, Family, Heuristic, Heuristics, Meter, Rect, Size,
-    SpecError, State, Stop, Strategy,
+    AnyEstimator, Board, Counters, Estimator, Family, Heuristic, HeuristicInfo, Heuristics, Meter,
+    Rect, Size, SpecError, State, Stop, Strategy,
 };
 
-/// Knows one heuristic, by every name.
-pub(crate) struct Only(pub(crate) Arc<dyn Heuristic>);
+/// Knows one heuristic, by every name, and lists those that other heuristics list.
+pub(crate) struct Only<'a>(pub(crate) Arc<dyn Heuristic>, pub(crate) &'a dyn Heuristics);
 
-impl Heuristics for Only {
+impl Heuristics for Only<'_> {
+    fn list(&self) -> Vec<HeuristicInfo> {
+        self.1.list()
+    }
+
     fn named(&self, _: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
         Ok(Arc::clone(&self.0))
     }
@@ -28,7 +32,7 @@ impl Heuristics for Only {
 pub fn given(family: &Family, heuristic: Arc<dyn Heuristic>, options: &str) -> Box<dyn Strategy> {
     let comma = if options.is_empty() { "" } else { "," };
     let name = format!("{}:given{comma}{options}", family.name);
-    let strategy = name.parse().and_then(|spec| (family.build)(&spec, &Only(heuristic)));
+    let strategy = name.parse().and_then(|spec| (family.build)(&spec, &Only(heuristic, &())));
     strategy.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -7,13 +7,13 @@
 macro_rules! with_type {
     ($object:expr, $estimator:ident => $body:expr) => {
         $crate::with_type!($object, $estimator => $body;
-            optile_heuristics::TileSum,
-            optile_heuristics::InversionDistanceEstimator,
-            optile_heuristics::LinearConflictEstimator,
-            optile_heuristics::WalkingDistanceEstimator,
-            optile_heuristics::Pair<
-                optile_heuristics::LinearConflictEstimator,
-                optile_heuristics::WalkingDistanceEstimator,
+            optile_core::TileSum,
+            optile_lines::InversionDistanceEstimator,
+            optile_lines::LinearConflictEstimator,
+            optile_lines::WalkingDistanceEstimator,
+            optile_lines::Pair<
+                optile_lines::LinearConflictEstimator,
+                optile_lines::WalkingDistanceEstimator,
             >,
             optile_pdb::PdbEstimator<4>,
             optile_pdb::PdbEstimator<8>)

@@ -1,6 +1,6 @@
 //! The families as the registry knows them.
 
-use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, Weight};
+use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, Takes, Weight};
 use optile_store::Ties;
 
 use crate::{Algorithm, Suboptimal};
@@ -9,7 +9,7 @@ use crate::{Algorithm, Suboptimal};
 pub static FAMILY: Family = Family {
     name: "wastar",
     about: "weighted A*: paths are at most w times as long as an optimal one",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&WEIGHT, &REOPEN, &Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {
@@ -23,7 +23,7 @@ pub static FAMILY: Family = Family {
 pub static GREEDY: Family = Family {
     name: "greedy",
     about: "greedy best-first search: least h first, paths of any length",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&GREEDY_REOPEN, &GREEDY_TIES],
     is_lookup: false,
     build: |spec, heuristics| {
@@ -36,7 +36,7 @@ pub static GREEDY: Family = Family {
 pub static ARASTAR: Family = Family {
     name: "arastar",
     about: "ARA*: weighted A* whose weight falls to 1, better and better paths",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[&FIRST_WEIGHT, &STEPS, &Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use optile_core::{
     Admissibility, AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect,
-    Size, Source, Stop, Strategy, Weight, Workspace, with_shaped_board,
+    Size, Source, Stop, Strategy, TileSum, Weight, Workspace, with_estimates, with_shaped_board,
 };
-use optile_heuristics::{TileSum, with_estimates};
 use optile_search::{Reopening, Rules, Weighted};
 use optile_store::{Ties, Weighting};
 

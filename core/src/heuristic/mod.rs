@@ -1,8 +1,13 @@
 //! Heuristics, and their estimators by type.
 
+mod copies;
 mod estimates;
+mod simple;
+mod tile_sum;
 mod values;
 
+pub use copies::{Chosen, is_board};
+pub use tile_sum::{Manhattan, TileSum};
 pub use values::{Place, Source, Values};
 
 use std::fmt::Debug;

@@ -6,7 +6,9 @@ mod promise;
 mod session;
 mod spec;
 
-pub use family::{Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics};
+pub use family::{
+    Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics, OpenHeuristics, Takes,
+};
 pub use options::{Allowed, AnyAllowed, Opt, fixed_point};
 pub use promise::{ParsePromiseError, ParseWeightError, Promise, Weight};
 pub use session::{Overestimate, Session, Workspace};

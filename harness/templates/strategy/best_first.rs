@@ -5,10 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use optile_core::{
-    Board, Estimates, Expansion, Family, Heuristic, Meter, Move, MoveOrder, Path, PathChoice,
-    Promise, Search, State, Stop, Task, Workspace,
-};
+use optile_core::{Board, Estimates, Expansion, Family, Heuristic, Meter, Move, MoveOrder, Path, PathChoice, Promise, Search, State, Stop, Takes, Task, Workspace};
 
 /// What is known about a state: the shortest path to it so far.
 struct Node {
@@ -187,7 +184,7 @@ fn smallest_path<B: Board>(nodes: &Nodes<B>, task: &Task<B>, length: u32) -> Pat
 pub static FAMILY: Family = Family {
     name: "textbook",
     about: "A* on the standard library's hash map",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(BestFirst { heuristic: heuristics.of(spec)? })),

@@ -3,9 +3,7 @@
 //! What it uses is explained in [`optile_core::for_strategies`].
 use std::collections::{HashMap, VecDeque, hash_map::Entry};
 
-use optile_core::{
-    Board, Expansion, Family, Meter, Move, MoveOrder, Path, Search, Stop, Task, Workspace,
-};
+use optile_core::{Board, Expansion, Family, Meter, Move, MoveOrder, Path, Search, Stop, Takes, Task, Workspace};
 
 struct BreadthFirst;
 
@@ -55,7 +53,7 @@ impl Search for BreadthFirst {
 pub static FAMILY: Family = Family {
     name: "textbook",
     about: "breadth-first search on the standard library's hash map",
-    heuristics: &[],
+    heuristics: Takes::Nothing,
     options: &[],
     is_lookup: false,
     build: |_, _| Ok(Box::new(BreadthFirst)),

@@ -36,7 +36,7 @@ const HARNESS: [(&str, &[&str]); 5] = [
         "runner",
         // The tables of a heuristic follow from its name, and the distances of whole spaces come
         // from the oracle of tests.
-        &["optile-core", "optile-heuristics", "optile-pdb", "optile-results", "optile-testkit"],
+        &["optile-core", "optile-pdb", "optile-results", "optile-testkit"],
     ),
     (
         // What `optile explore` and `optile-mpi explore` share.
@@ -76,6 +76,27 @@ fn strategies_stand_on_shared_crates_only() {
     let families = registry.lines().filter_map(|line| line.trim().strip_prefix("optile_"));
     let crates = families.filter_map(|family| Some(family.split_once("::")?.0.replace('_', "-")));
     assert_eq!(BTreeSet::from_iter(crates), BTreeSet::from_iter(strategies));
+}
+
+/// The program links heuristics to searches, so that an edit of a heuristic compiles no search. IDA* is
+/// compiled for those in the second list, because they would take half as long again as objects.
+#[test]
+fn searches_do_not_depend_on_heuristics() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let heuristics = ["optile-heuristics", "optile-lines", "optile-pdb"];
+    let compiled_in = [("idastar", "optile-lines"), ("idastar", "optile-pdb")];
+    let mut others = Vec::new();
+    for folder in strategies(&root).iter().map(String::as_str).chain(["search", "store"]) {
+        let dependencies = dependencies(&manifest(&root.join(folder)));
+        let found = heuristics.iter().filter(|&name| dependencies.iter().any(|own| own == name));
+        others.extend(found.map(|name| (folder.to_owned(), *name)));
+    }
+    assert_eq!(others, compiled_in.map(|(folder, name)| (folder.to_owned(), name)));
+    // What makes rows is compiled before the heuristics, too.
+    for folder in ["harness/runner", "exploration"] {
+        let dependencies = dependencies(&manifest(&root.join(folder)));
+        assert!(!dependencies.contains(&"optile-heuristics".to_owned()), "{folder}");
+    }
 }
 
 #[test]

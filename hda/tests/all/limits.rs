@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use optile_core::{
     AnyEstimator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
-    PathChoice, Problem, Size, Slide, State, Stop, Strategy,
+    PathChoice, Problem, Size, Slide, State, Stop, Strategy, TileSum,
 };
 use optile_hda::{FAMILY, Hda};
-use optile_heuristics::{Catalogue, Manhattan, TileSum};
+use optile_heuristics::{Catalogue, Manhattan};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 

@@ -1,4 +1,5 @@
-use optile_core::{Board, Meter, Rect, State, Stop};
+use optile_core::{Board, Meter, Rect, Size, State, Stop};
+use optile_pdb::{Key, in_full, tables_of};
 
 use super::*;
 

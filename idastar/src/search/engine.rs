@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Estimates, Meter, Move, MoveOrder, Moves, NO_MOVE, Rect, Shaped, Task,
-    Values,
+    TileSum, Values, with_estimates,
 };
-use optile_heuristics::{
-    LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, with_estimates,
-};
+use optile_lines::{LinearConflictEstimator, Pair, WalkingDistanceEstimator};
 use optile_pdb::{CollectionEstimator, CollectionPath, PdbEstimator};
 
 use super::depth_first::{DepthFirst, Outcome};
@@ -90,7 +88,8 @@ impl<B: Board> Variant<'_, B> {
     ///
     /// A node of IDA* takes two nanoseconds with Manhattan distance and six with
     /// walking distance. A dynamic call takes two nanoseconds, and keeping values
-    /// in memory takes more. So the usual heuristics have their own engine for the
+    /// in memory takes more: as objects, linear conflict takes 1.50 times as long,
+    /// walking distance 1.66, and the larger of both 1.28. So the usual heuristics have their own engine for the
     /// plain variant, which has Korf's order and leaves out only the inverse of the
     /// last move. The heuristics that are used for long searches also have an
     /// engine for all variants. Everything else, including any new heuristic, uses

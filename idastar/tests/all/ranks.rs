@@ -6,8 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, Path, PathChoice,
-    Problem, Size, Spec, Stop, Strategy,
+    AnyEstimator, Arrangement, Counters, Heuristic, Heuristics, Interrupt, Limits, Meter, Path,
+    PathChoice, Problem, Size, Spec, Stop, Strategy,
 };
 use optile_heuristics::{Catalogue, Manhattan};
 use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, on_ranks};
@@ -58,7 +58,7 @@ fn by_name(
     threads: usize,
 ) -> impl Fn(Arc<Mutex<Communicator>>) -> Box<dyn Strategy> + use<> {
     let spec: Spec = format!("idastar-parallel:{name}").parse().unwrap();
-    PARALLEL.check(&spec).unwrap();
+    PARALLEL.check(&spec, &Catalogue::default().list()).unwrap();
     move |ranks| on_ranks(&spec, &Catalogue::default(), threads, ranks).unwrap()
 }
 

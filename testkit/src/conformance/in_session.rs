@@ -41,7 +41,11 @@ impl<'a> InSession<'a> {
 
     /// Every strategy of the family without options.
     pub(crate) fn all(family: &'a Family, heuristics: &'a dyn Heuristics) -> Vec<Self> {
-        family.names().iter().map(|name| Self::new(family, heuristics, name)).collect()
+        family
+            .names(&heuristics.list())
+            .iter()
+            .map(|name| Self::new(family, heuristics, name))
+            .collect()
     }
 
     /// The strategy with every value of every option. Default values are left out, because
@@ -197,7 +201,7 @@ fn successors(row: &Traced) -> u64 {
 
 fn strategy(family: &Family, heuristics: &dyn Heuristics, name: &str) -> Box<dyn Strategy> {
     let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
-    family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
+    family.check(&spec, &heuristics.list()).unwrap_or_else(|error| panic!("{name}: {error}"));
     (family.build)(&spec, heuristics).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -18,13 +18,14 @@ pub const MOST_LINES: usize = 60;
 const MOST_COLUMNS: usize = 79;
 
 /// The crates that strategies and heuristics share. Each depends only on earlier ones of this list.
-pub const SHARED: [&str; 7] = [
+pub const SHARED: [&str; 8] = [
     "optile-core",
     "optile-ranks",
     "optile-pages",
     "optile-store",
     "optile-search",
     "optile-pdb",
+    "optile-lines",
     "optile-heuristics",
 ];
 

@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use optile_core::{
-    Board, Expansion, Family, Heuristic, Meter, Path, PathChoice, Promise, Search, Stop, Task,
-    Workspace,
+    Board, Expansion, Family, Heuristic, Meter, Path, PathChoice, Promise, Search, Stop, Takes,
+    Task, Workspace,
 };
 
 /// The most states at one depth.
@@ -78,7 +78,7 @@ impl Search for Beam {
 pub static FAMILY: Family = Family {
     name: "beam",
     about: "the best twenty states of each depth",
-    heuristics: optile_heuristics::ALL,
+    heuristics: Takes::Every,
     options: &[],
     is_lookup: false,
     build: |spec, heuristics| Ok(Box::new(Beam(heuristics.of(spec)?))),

@@ -2,8 +2,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    Allowed, Board, Expansion, Family, Heuristic, HeuristicInfo, Meter, Move, MoveOrder, Opt, Path,
-    PathChoice, PathEstimates, Search, State, Stop, Task, Workspace,
+    Allowed, Board, Expansion, Family, Heuristic, Meter, Move, MoveOrder, Opt, Path, PathChoice,
+    PathEstimates, Search, State, Stop, Takes, Task, Workspace,
 };
 
 /// The order in which moves are tried.
@@ -100,7 +100,7 @@ impl<B: Board> OnPath<'_, B> {
 pub static FAMILY: Family = Family {
     name: "deepening",
     about: "IDA* with the values of its path",
-    heuristics: &[HeuristicInfo::plain("linear-conflict", "manhattan and its linear conflicts")],
+    heuristics: Takes::Only(&["linear-conflict"]),
     options: &[&ORDER],
     is_lookup: false,
     build: |spec, heuristics| {

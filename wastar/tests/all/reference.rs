@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use optile_core::{
-    Arrangement, Board, Meter, Move, PathChoice, Problem, Rect, State, Strategy, Weight,
+    Arrangement, Board, Heuristics, Meter, Move, PathChoice, Problem, Rect, State, Strategy, Weight,
 };
 use optile_heuristics::{Catalogue, Manhattan};
 
@@ -165,7 +165,7 @@ fn strategy(name: &str) -> Box<dyn Strategy> {
         "greedy" => &optile_wastar::GREEDY,
         _ => &optile_wastar::ARASTAR,
     };
-    family.check(&spec).unwrap();
+    family.check(&spec, &Catalogue::default().list()).unwrap();
     (family.build)(&spec, &Catalogue::default()).unwrap()
 }
 

@@ -7,8 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
-use optile_heuristics::{in_full, tables_of};
-use optile_pdb::{Key, Memory, Table, TableCache};
+use optile_pdb::{Key, Memory, Table, TableCache, in_full, tables_of};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 

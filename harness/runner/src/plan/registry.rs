@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{
-    Admissibility, Family, Heuristic, HeuristicInfo, Heuristics, Session, Spec, SpecError, Strategy,
+    Admissibility, Family, Heuristic, HeuristicInfo, Heuristics, OpenHeuristics, Session, Spec,
+    SpecError, Strategy,
 };
-use optile_heuristics::{ALL, Catalogue};
 use optile_results::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
@@ -20,7 +20,7 @@ const STANDARD: &str = "manhattan";
 /// the heuristics that they take. Builds a strategy from its name on the command line.
 pub struct Registry {
     families: Vec<Family>,
-    heuristics: Catalogue,
+    heuristics: Box<dyn OpenHeuristics>,
     elsewhere: [&'static [Elsewhere]; 2],
 }
 
@@ -43,7 +43,7 @@ impl fmt::Debug for Registry {
 
 /// Whether a strategy promises something of the length of its paths that its heuristic does not
 /// allow.
-fn is_refused(family: &Family, spec: &Spec, heuristics: &Catalogue) -> bool {
+fn is_refused(family: &Family, spec: &Spec, heuristics: &dyn Heuristics) -> bool {
     let heuristic = spec.heuristic.as_ref().and_then(|_| heuristics.of(spec).ok());
     let is_inadmissible =
         |heuristic: Arc<dyn Heuristic>| heuristic.admissibility() == Admissibility::Inadmissible;
@@ -53,23 +53,28 @@ fn is_refused(family: &Family, spec: &Spec, heuristics: &Catalogue) -> bool {
 
 impl Registry {
     /// A registry of these families.
-    pub fn new(families: Vec<Family>, heuristics: Catalogue) -> Self {
-        Self { families, heuristics, elsewhere: [&[]; 2] }
+    pub fn new(families: Vec<Family>, heuristics: impl OpenHeuristics + 'static) -> Self {
+        Self { families, heuristics: Box::new(heuristics), elsewhere: [&[]; 2] }
     }
 
-    /// Adds a heuristic, which every family takes that takes all others. If it is inadmissible, only
-    /// those take it that promise nothing of the length of their paths.
+    /// Adds a heuristic.
     pub fn add(&mut self, info: HeuristicInfo, heuristic: Arc<dyn Heuristic>) {
         self.heuristics.add(info, heuristic);
-        let takes_all = |family: &&mut Family| family.heuristics.starts_with(ALL);
-        for family in self.families.iter_mut().filter(takes_all) {
-            let name = format!("{}:{}", family.name, info.name);
-            let spec: Option<Spec> = name.parse().ok();
-            if !spec.is_some_and(|spec| is_refused(family, &spec, &self.heuristics)) {
-                // Like the lists of crates, it is there as long as the program.
-                family.heuristics = [family.heuristics, &[info]].concat().leak();
-            }
-        }
+    }
+
+    /// The heuristics that a family takes. Those that are inadmissible are only for families that
+    /// promise nothing of the length of their paths.
+    pub fn taken_by(&self, family: &Family) -> Vec<HeuristicInfo> {
+        let is_taken = |info: &HeuristicInfo| {
+            let spec: Result<Spec, _> = format!("{}:{}", family.name, info.name).parse();
+            spec.is_ok_and(|spec| !is_refused(family, &spec, self.heuristics()))
+        };
+        family.takes(&self.heuristics.list()).into_iter().filter(is_taken).collect()
+    }
+
+    /// The names of a family's strategies without options.
+    pub fn names_of(&self, family: &Family) -> Vec<String> {
+        family.names(&self.taken_by(family))
     }
 
     /// The registry, with names of strategies and of heuristics that are used elsewhere. It
@@ -85,7 +90,7 @@ impl Registry {
 
     /// The heuristics.
     pub fn heuristics(&self) -> &dyn Heuristics {
-        &self.heuristics
+        &*self.heuristics
     }
 
     /// All heuristics, as listings show them.
@@ -101,7 +106,7 @@ impl Registry {
     /// The names of all strategies without options, in the order of the
     /// families.
     pub fn names(&self) -> Vec<String> {
-        self.families.iter().flat_map(Family::names).collect()
+        self.families.iter().flat_map(|family| self.names_of(family)).collect()
     }
 
     /// The strategies that take part if none are named: each family once, and
@@ -110,15 +115,17 @@ impl Registry {
     /// IDA* without a heuristic, would take far too long.
     pub fn standard_names(&self) -> Vec<String> {
         let families = &self.families;
-        let first = families.iter().find(|family| !family.heuristics.is_empty());
-        let in_first = |family: &Family| first.is_some_and(|first| first.name == family.name);
-        let of = |family: &Family| match family.heuristics.iter().find(|h| h.name == STANDARD) {
-            _ if in_first(family) => {
-                let plain = family.heuristics.iter().filter(|h| h.arguments.is_none());
-                plain.map(|h| format!("{}:{}", family.name, h.name)).collect()
+        let first = families.iter().find(|family| !family.is_blind());
+        let of = |family: &Family| {
+            let (taken, name) = (self.taken_by(family), family.name);
+            if first.is_some_and(|first| first.name == name) {
+                let plain = taken.iter().filter(|h| h.arguments.is_none());
+                return plain.map(|h| format!("{name}:{}", h.name)).collect();
             }
-            Some(h) => vec![format!("{}:{}", family.name, h.name)],
-            None => family.names(),
+            match taken.iter().find(|h| h.name == STANDARD) {
+                Some(h) => vec![format!("{name}:{}", h.name)],
+                None => family.names(&taken),
+            }
         };
         families.iter().flat_map(of).collect()
     }
@@ -139,7 +146,7 @@ impl Registry {
                 self.meant_by(name, &[])
             ));
         };
-        if is_refused(family, &spec, &self.heuristics) {
+        if is_refused(family, &spec, self.heuristics()) {
             bail!(
                 "strategy {name:?}: its heuristic is inadmissible, so paths may be longer than {} \
                  promises: expected another heuristic, or a search that promises nothing of \
@@ -148,7 +155,7 @@ impl Registry {
             );
         }
         let strategy = family
-            .check(&spec)
+            .check(&spec, &self.taken_by(family))
             .and_then(|()| (family.build)(&spec, self.heuristics()))
             .map_err(|error| self.explain(&error))
             .with_context(in_name)?;
@@ -162,7 +169,7 @@ impl Registry {
         let members = spec.filter(|spec| spec.heuristic.is_none()).and_then(|spec| {
             let family = self.families.iter().find(|family| family.name == spec.family)?;
             let options = name.find(',').map_or("", |place| &name[place..]);
-            Some(family.names().into_iter().map(|name| format!("{name}{options}")).collect())
+            Some(self.names_of(family).into_iter().map(|name| format!("{name}{options}")).collect())
         });
         members.unwrap_or_else(|| vec![name.to_owned()])
     }

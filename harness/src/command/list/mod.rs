@@ -117,7 +117,7 @@ impl What {
 
 /// A family, and its options.
 fn family(family: &Family) -> Vec<Line> {
-    let heuristic = if family.heuristics.is_empty() { "" } else { HEURISTIC };
+    let heuristic = if family.is_blind() { "" } else { HEURISTIC };
     let own = (format!("{}{heuristic}", family.name), family.about.to_owned());
     let options = family.options.iter().map(|option| {
         let name = format!("  ,{}={}", option.key, option.default);

@@ -69,10 +69,10 @@ impl Kind {
                 [manifest, HEURISTIC.to_owned(), HEURISTIC_TEST.to_owned()]
             }
             Self::BestFirst => {
-                let core = "optile-core.workspace = true\n";
+                let testkit = "optile-testkit.workspace = true\n";
                 let manifest = MANIFEST
                     .replace("Breadth-first search", "A*")
-                    .replace(core, &format!("{core}optile-heuristics.workspace = true\n"));
+                    .replace(testkit, &format!("optile-heuristics.workspace = true\n{testkit}"));
                 let heuristics = "::FAMILY, optile_heuristics::Catalogue::default())";
                 let conformance = CONFORMANCE.replace("::FAMILY)", heuristics);
                 [manifest, BEST_FIRST.to_owned(), conformance]

@@ -69,7 +69,7 @@ pub(super) fn random_strategy(rng: &mut impl RngExt) -> String {
     let registry = registry::all();
     let families = registry.families();
     let family: &Family = &families[rng.random_range(0..families.len())];
-    let names = family.names();
+    let names = family.names(&registry.all_heuristics());
     let mut name = names[rng.random_range(0..names.len())].clone();
     for option in family.options {
         let values = option.allowed.examples();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use optile_core::Family;
+use optile_core::{Family, Takes};
 use optile_heuristics::Catalogue;
 use optile_results::published::Averaged;
 use optile_testkit::{Behaviour, Mock};
@@ -16,7 +16,7 @@ fn registry() -> Registry {
     let bfs = Family {
         name: "bfs",
         about: "a strategy of the registry",
-        heuristics: &[],
+        heuristics: Takes::Nothing,
         options: &[],
         is_lookup: false,
         build: |_, _| Ok(Box::new(Mock::new(Behaviour::Right))),

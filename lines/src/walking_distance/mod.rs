@@ -9,7 +9,7 @@ use optile_core::{
     goal_cell,
 };
 
-use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
+use crate::line::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
 use step_table::{Game, StepTable, StepTables};
 
 /// The steps up and down that the tiles need if columns do not matter, plus the

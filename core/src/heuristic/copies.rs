@@ -1,17 +1,16 @@
 //! Copies of a search that are compiled for the types of estimators.
 
-use optile_core::{AnyEstimator, Board, Estimates, Estimator};
+use crate::{AnyEstimator, Board, Estimates, Estimator};
 
 /// Runs a search with the copy of it that is compiled for the type of the
 /// estimator, where there is one. The line that uses this macro is the only
 /// place that says for which types and boards a search is compiled:
 ///
 /// ```
-/// # use optile_core::{AnyEstimator, Board, Estimates, Rect, Shaped, State};
-/// # use optile_heuristics::{LinearConflictEstimator, TileSum, with_estimates};
+/// # use optile_core::{AnyEstimator, Board, Estimates, Rect, Shaped, State, TileSum, with_estimates};
 /// fn estimate<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> u32 {
 ///     with_estimates!(estimator, B;
-///         LinearConflictEstimator: [Rect<4, 4>], TileSum: [Rect<4, 4>, Shaped<u64>];
+///         TileSum: [Rect<4, 4>, Shaped<u64>];
 ///         estimates => estimates.of_state(state))
 /// }
 /// ```

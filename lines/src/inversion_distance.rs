@@ -1,8 +1,8 @@
 //! Inversion distance.
 
-use optile_core::{Board, Estimator, Size, Slide, State, goal_cell};
+use optile_core::{Board, Estimator, Size, Slide, State, goal_cell, simple};
 
-use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
+use crate::line::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
 
 /// The moves that are needed to bring the tiles into the goal's order (K.
 /// Takahashi, known as takaken, How to write a 15-puzzle solver, on the
@@ -121,6 +121,8 @@ impl InversionDistance {
         Box::new(InversionDistanceEstimator { goal_blank, ranks })
     }
 }
+
+simple!(InversionDistance);
 
 impl Estimator for InversionDistanceEstimator {
     type Value = Inversions;

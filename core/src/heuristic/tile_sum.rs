@@ -1,27 +1,36 @@
-//! Heuristics that are sums over the tiles.
-
-mod manhattan;
-mod manhattan_without;
-mod misplaced;
-mod zero;
-
-pub use manhattan::Manhattan;
-pub use manhattan_without::ManhattanWithout;
-pub use misplaced::Misplaced;
-pub use zero::Zero;
+//! Heuristics that are sums over the tiles. Searches are compiled for their type.
 
 use std::sync::Arc;
 
-use optile_core::{
-    AnyEstimator, Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell,
+use crate::{
+    AnyEstimator, Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell, simple,
 };
 
-/// A sum over the tiles in which a tile's part depends only on its cell:
-/// [`crate::Zero`], [`crate::Misplaced`], [`crate::Manhattan`] and
-/// [`crate::ManhattanWithout`] toward one goal.
+/// The sum of the row and column distances from each tile to its goal cell. It
+/// would be exact if tiles could pass through each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manhattan;
+
+impl Manhattan {
+    /// The estimator toward the goal with its blank at `goal_blank`.
+    pub fn estimator(self, size: Size, goal_blank: usize) -> Box<TileSum> {
+        let mut sum = TileSum::new(size, goal_blank, |shape, cell, place| {
+            let rows = shape.row(cell).abs_diff(shape.row(place));
+            let columns = shape.column(cell).abs_diff(shape.column(place));
+            (rows + columns) as u32
+        });
+        sum.is_manhattan = true;
+        sum
+    }
+}
+
+simple!(Manhattan);
+
+/// A sum over the tiles in which a tile's part depends only on its cell, toward
+/// one goal: [`Manhattan`], the number of misplaced tiles, or nothing.
 ///
-/// One type serves all four, so a search that is compiled for it has all of
-/// them. A slide changes a part by at most one, so the estimate is consistent.
+/// One type serves all of them, so a search that is compiled for it has them
+/// all. A slide changes a part by at most one, so the estimate is consistent.
 #[derive(Clone, Debug)]
 pub struct TileSum {
     /// The part of a tile on a cell. Indexed by `[tile][cell]`. Rows are 32
@@ -33,7 +42,7 @@ pub struct TileSum {
     /// two in `parts`. In searches with a constant move, all parts of the
     /// address except the tile are known.
     change: [[[i8; 32]; 32]; 32],
-    /// Whether every slide changes the sum by one.
+    /// Whether parts are the steps from the tile to its place, for [`TileSum::lowering`].
     is_manhattan: bool,
 }
 
@@ -47,17 +56,18 @@ fn direction(from: usize, to: usize) -> usize {
 
 impl TileSum {
     /// The sum of these parts, which are given for a tile's cell and the cell
-    /// where it belongs. `is_manhattan` says whether they are the steps between
-    /// the two, for [`TileSum::lowering`].
-    pub(crate) fn new(
+    /// where it belongs.
+    pub fn new(
         size: Size,
         goal_blank: usize,
-        is_manhattan: bool,
         part: impl Fn(&Shape, usize, usize) -> u32,
     ) -> Box<Self> {
         let shape = Shape::of(size);
-        let mut sum =
-            Box::new(Self { parts: [[0; 32]; 32], change: [[[0; 32]; 32]; 32], is_manhattan });
+        let mut sum = Box::new(Self {
+            parts: [[0; 32]; 32],
+            change: [[[0; 32]; 32]; 32],
+            is_manhattan: false,
+        });
         for tile in 1..size.cells() {
             let place = goal_cell(tile, goal_blank);
             for cell in 0..size.cells() {
@@ -77,7 +87,8 @@ impl TileSum {
     }
 
     /// The sum without the parts of the tiles from 1 to `last`.
-    pub(crate) fn without(mut self: Box<Self>, last: usize) -> Box<Self> {
+    #[must_use]
+    pub fn without(mut self: Box<Self>, last: usize) -> Box<Self> {
         for tile in (1..32).take(last) {
             self.parts[tile] = [0; 32];
             for change in &mut self.change {
@@ -155,10 +166,7 @@ impl Estimator for TileSum {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::with_board;
-
     use super::*;
-    use crate::Manhattan;
 
     fn check<B: Board>(board: B) {
         for goal_blank in 0..board.cells() {

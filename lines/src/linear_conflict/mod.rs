@@ -2,9 +2,9 @@
 
 mod conflicts;
 
-use optile_core::{Board, Estimator, Size, Slide, State, goal_cell};
+use optile_core::{Board, Estimator, Size, Slide, State, goal_cell, simple};
 
-use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical, slides};
+use crate::line::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical, slides};
 use conflicts::{Code, Conflicts, NO_PLACE};
 
 /// Manhattan distance, plus two moves for each tile that must leave its line to
@@ -145,6 +145,8 @@ impl LinearConflict {
         })
     }
 }
+
+simple!(LinearConflict);
 
 impl Estimator for LinearConflictEstimator {
     /// The estimate itself.

@@ -1,8 +1,6 @@
 //! Manhattan distance without some tiles.
 
-use optile_core::Size;
-
-use crate::{Manhattan, TileSum};
+use optile_core::{Manhattan, Size, TileSum, simple};
 
 /// Manhattan distance in which the first K tiles of the goal are ignored, where
 /// K is the number given. It shows how searches behave as a heuristic becomes
@@ -24,3 +22,5 @@ impl ManhattanWithout {
         Manhattan.estimator(size, goal_blank).without(self.0)
     }
 }
+
+simple!(ManhattanWithout);
