@@ -7,7 +7,7 @@ use optile_heuristics::Catalogue;
 use optile_pdb::{Memory, TableCache};
 use optile_runner::plan::registry::{Elsewhere, Registry};
 
-/// Every family of strategies, in the order of listings, tables and charts. A new
+/// Every family of strategies, in the order of listings, tables and charts, without [`taught`]. A new
 /// family needs a line here and a dependency. Everything else is derived from this
 /// list.
 fn families() -> Vec<Family> {
@@ -37,6 +37,19 @@ fn families() -> Vec<Family> {
     ]
 }
 
+/// The families that take part only where they are named: searches that courses compare on small
+/// boards. On the boards of the other suites, most of them find nothing within any limit.
+fn taught() -> Vec<Family> {
+    vec![
+        optile_depth_first::DFS,
+        optile_depth_first::IDDFS,
+        optile_depth_first::IDA,
+        optile_rbfs::FAMILY,
+        optile_beam::FAMILY,
+        optile_hill_climbing::FAMILY,
+    ]
+}
+
 /// Every heuristic that has a crate of its own. A new one needs a line here and a dependency, like
 /// a family. Those of `optile_heuristics` are listed there.
 fn heuristics() -> Vec<HeuristicEntry> {
@@ -54,6 +67,7 @@ pub fn all() -> Registry {
 /// All families, with pattern databases from `tables`.
 pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
     let mut registry = Registry::new(families(), Catalogue::new(tables))
+        .with_named(taught())
         .knowing(&ELSEWHERE, &HEURISTICS_ELSEWHERE);
     for HeuristicEntry { name, about, make } in heuristics() {
         registry.add(HeuristicInfo::plain(name, about), make());
@@ -62,18 +76,26 @@ pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
 }
 
 /// What textbooks call these searches.
-const ELSEWHERE: [Elsewhere; 8] = [
+const ELSEWHERE: [Elsewhere; 12] = [
     Elsewhere { called: &["a*", "a-star"], name: "astar:manhattan", note: "" },
-    Elsewhere { called: &["ida", "ida*", "ida-star"], name: "idastar:manhattan", note: "" },
+    Elsewhere { called: &["ida*", "ida-star"], name: "idastar:manhattan", note: "" },
     Elsewhere {
         called: &["dijkstra", "ucs", "uniform-cost"],
         name: "astar:zero",
         note: "All moves cost the same, so bfs finds such paths sooner. ",
     },
+    Elsewhere { called: &["depth-first"], name: "dfs", note: "" },
     Elsewhere {
-        called: &["dfs", "iddfs", "ids", "dfid", "iterative-deepening"],
-        name: "idastar:zero",
-        note: "It is depth-first search with a rising limit. ",
+        called: &["depth-limited", "dls"],
+        name: "dfs,depth=30",
+        note: "It expands no node at this depth. ",
+    },
+    Elsewhere { called: &["ids", "dfid", "iterative-deepening"], name: "iddfs", note: "" },
+    Elsewhere { called: &["recursive-best-first"], name: "rbfs:manhattan", note: "" },
+    Elsewhere {
+        called: &["hc", "hillclimbing", "steepest-ascent"],
+        name: "hill-climbing:manhattan",
+        note: "",
     },
     Elsewhere {
         called: &["gbfs", "best-first"],
@@ -178,7 +200,10 @@ mod tests {
         let (standard, all) = (registry.standard_names(), registry.names());
         assert!(standard.iter().all(|name| all.contains(name)));
         for family in registry.families() {
-            assert!(standard.iter().any(|name| name.split(':').next() == Some(family.name)));
+            let is_standard =
+                standard.iter().any(|name| name.split(':').next() == Some(family.name));
+            let is_taught = taught().iter().any(|taught| taught.name == family.name);
+            assert!(is_standard != is_taught, "{}", family.name);
         }
         let heuristics = registry.all_heuristics();
         for heuristic in heuristics.iter().filter(|h| h.arguments.is_none()) {
@@ -221,6 +246,7 @@ mod tests {
             optile_wastar::GREEDY,
         ];
         Registry::new(families, Catalogue::new(Arc::new(Memory::default())))
+            .with_named(taught())
             .knowing(&ELSEWHERE, &HEURISTICS_ELSEWHERE)
     }
 
@@ -249,16 +275,22 @@ mod tests {
             registry.add(HeuristicInfo::plain(name, "as others add it"), heuristic);
         }
         for (name, meant) in [
-            ("ida", "idastar:manhattan"),
             ("IDA*", "idastar:manhattan"),
-            ("ida:linear-conflict", "idastar:linear-conflict"),
+            ("ida*:linear-conflict", "idastar:linear-conflict"),
+            ("IDA:lc", "ida:linear-conflict"),
             ("a*", "astar:manhattan"),
             ("A*:zero", "astar:zero"),
             ("gbfs", "greedy:manhattan"),
             ("WA*:zero", "wastar:zero"),
             ("dijkstra", "astar:zero"),
-            ("iddfs", "idastar:zero"),
-            ("DFS", "idastar:zero"),
+            ("ids", "iddfs"),
+            ("DFS", "dfs"),
+            ("depth-limited", "dfs,depth=30"),
+            ("dls,order=rdul", "dfs,depth=30"),
+            ("RBFS", "rbfs:manhattan"),
+            ("beams:manhattan", "beam:manhattan"),
+            ("hillclimbing:zero", "hill-climbing:zero"),
+            ("steepest-ascent:misplaced", "hill-climbing:misplaced"),
             ("ida*:zero,order=udlr", "idastar:zero,order=udlr"),
             ("ida*:whatever", "idastar:manhattan"),
             ("bfs-", "bfs"),

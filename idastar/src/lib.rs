@@ -5,6 +5,10 @@
 //! The loop over iterations is in `deepening.rs`, on one thread and on several.
 //! The depth-first search is in `search/depth_first.rs`.
 //!
+//! Programs of courses count by other conventions: other orders, states that are left out because they
+//! are on the path, other first thresholds. The family `ida` of `depth-first` has these as options, on
+//! one page, and is many times slower. This crate is the fast one.
+//!
 //! # The main decision
 //!
 //! IDA* stores no states, so its speed depends only on the work per node. The

@@ -20,6 +20,8 @@ const STANDARD: &str = "manhattan";
 /// the heuristics that they take. Builds a strategy from its name on the command line.
 pub struct Registry {
     families: Vec<Family>,
+    /// The families at the end that take part only where they are named.
+    named: usize,
     heuristics: Box<dyn OpenHeuristics>,
     elsewhere: [&'static [Elsewhere]; 2],
 }
@@ -54,7 +56,15 @@ fn is_refused(family: &Family, spec: &Spec, heuristics: &dyn Heuristics) -> bool
 impl Registry {
     /// A registry of these families.
     pub fn new(families: Vec<Family>, heuristics: impl OpenHeuristics + 'static) -> Self {
-        Self { families, heuristics: Box::new(heuristics), elsewhere: [&[]; 2] }
+        Self { families, named: 0, heuristics: Box::new(heuristics), elsewhere: [&[]; 2] }
+    }
+
+    /// The registry, with families that take part only where they are named.
+    #[must_use]
+    pub fn with_named(mut self, families: Vec<Family>) -> Self {
+        self.named += families.len();
+        self.families.extend(families);
+        self
     }
 
     /// Adds a heuristic.
@@ -109,12 +119,12 @@ impl Registry {
         self.families.iter().flat_map(|family| self.names_of(family)).collect()
     }
 
-    /// The strategies that take part if none are named: each family once, and
+    /// The strategies that take part if none are named: each family of [`Registry::new`] once, and
     /// the first family that accepts heuristics with each heuristic that needs
     /// no arguments. All pairs would be too many to read. Some of them, such as
     /// IDA* without a heuristic, would take far too long.
     pub fn standard_names(&self) -> Vec<String> {
-        let families = &self.families;
+        let families = &self.families[..self.families.len() - self.named];
         let first = families.iter().find(|family| !family.is_blind());
         let of = |family: &Family| {
             let (taken, name) = (self.taken_by(family), family.name);

@@ -1,20 +1,30 @@
-//! Beam search: of the states at each depth, it keeps those with the least estimates.
+//! Beam search: of the states at each depth, it keeps those with the least estimates (B. T. Lowerre,
+//! The HARPY speech recognition system, 1976).
+//!
+//! What it uses is explained in [`optile_core::for_strategies`].
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use optile_core::{
-    Board, Expansion, Family, Heuristic, Meter, Path, PathChoice, Promise, Search, Stop, Takes,
-    Task, Workspace,
+    Allowed, Board, Expansion, Family, Heuristic, Meter, Opt, Path, PathChoice, Promise, Search,
+    Stop, Takes, Task, Workspace,
 };
 
-/// The most states at one depth.
-const WIDTH: usize = 20;
+const WIDTH: Opt<Allowed<usize>> = Opt {
+    key: "width",
+    about: "the most states at one depth",
+    default: "20",
+    allowed: Allowed::Number(1..=50_000, usize::from),
+};
 
-struct Beam(Arc<dyn Heuristic>);
+struct Beam {
+    heuristic: Arc<dyn Heuristic>,
+    width: usize,
+}
 
 impl Search for Beam {
     fn heuristic(&self) -> Option<&dyn Heuristic> {
-        Some(&*self.0)
+        Some(&*self.heuristic)
     }
 
     /// The states on all paths to the goal may be dropped.
@@ -32,7 +42,7 @@ impl Search for Beam {
             return Err(Stop::Unsupported("the smallest path".into()));
         }
         let size = task.board().size();
-        let estimator = workspace.estimator(&*self.0, size, task.goal_blank, meter)?;
+        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
         let estimates = B::estimates(&*estimator);
         let mut came_by = HashMap::from([(task.start.word(), None)]);
         let (mut beam, mut g) = (vec![task.start], 0);
@@ -66,7 +76,7 @@ impl Search for Beam {
                 meter.hold(came_by.len() as u64, bytes);
             }
             next.sort_by_key(|&(h, state)| (h, state.word()));
-            next.truncate(WIDTH);
+            next.truncate(self.width);
             beam = next.into_iter().map(|(_, state)| state).collect();
             g += 1;
         }
@@ -77,9 +87,11 @@ impl Search for Beam {
 /// What this crate adds to the registry.
 pub static FAMILY: Family = Family {
     name: "beam",
-    about: "the best twenty states of each depth",
+    about: "beam search: the best states of each depth; it may find nothing",
     heuristics: Takes::Every,
-    options: &[],
+    options: &[&WIDTH],
     is_lookup: false,
-    build: |spec, heuristics| Ok(Box::new(Beam(heuristics.of(spec)?))),
+    build: |spec, heuristics| {
+        Ok(Box::new(Beam { heuristic: heuristics.of(spec)?, width: WIDTH.of(spec)? }))
+    },
 };

@@ -1,0 +1,3 @@
+//! The conformance suite, run on `dfs`.
+
+optile_testkit::conformance!(optile_depth_first::DFS);
