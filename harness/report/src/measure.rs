@@ -56,13 +56,15 @@ impl Measure {
     /// The value of a run; `None` when the run has none.
     pub const fn of(self, row: &Row) -> Option<u64> {
         match self {
-            Self::Expanded => row.expanded,
-            Self::Generated => row.generated,
-            Self::Time => Some(row.search_ns),
-            Self::Memory => match (row.peak_bytes, row.table_bytes) {
-                (Some(own), Some(tables)) => Some(own.saturating_add(tables)),
-                (own, _) => own,
-            },
+            Self::Expanded => row.outcome.counters.expanded,
+            Self::Generated => row.outcome.counters.generated,
+            Self::Time => Some(row.outcome.search_ns),
+            Self::Memory => {
+                match (row.outcome.counters.peak_bytes, row.outcome.counters.table_bytes) {
+                    (Some(own), Some(tables)) => Some(own.saturating_add(tables)),
+                    (own, _) => own,
+                }
+            }
         }
     }
 }
@@ -92,13 +94,14 @@ mod tests {
     #[test]
     fn memory_is_that_of_the_search_and_of_the_tables_of_its_heuristic() {
         let mut row = crate::synthetic::row("a", "idastar:pdb", 9, 1);
-        (row.peak_bytes, row.table_bytes) = (Some(0), Some(2_300_000_000));
+        (row.outcome.counters.peak_bytes, row.outcome.counters.table_bytes) =
+            (Some(0), Some(2_300_000_000));
         assert_eq!(Measure::Memory.of(&row), Some(2_300_000_000));
-        row.peak_bytes = Some(7);
+        row.outcome.counters.peak_bytes = Some(7);
         assert_eq!(Measure::Memory.of(&row), Some(2_300_000_007));
-        row.table_bytes = None;
+        row.outcome.counters.table_bytes = None;
         assert_eq!(Measure::Memory.of(&row), Some(7), "an older file");
-        (row.peak_bytes, row.table_bytes) = (None, Some(5));
+        (row.outcome.counters.peak_bytes, row.outcome.counters.table_bytes) = (None, Some(5));
         assert_eq!(Measure::Memory.of(&row), None, "a sum without one part would be too small");
     }
 

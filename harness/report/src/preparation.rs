@@ -44,7 +44,7 @@ impl Preparation {
                 times.len() - 1
             });
             let (_, times, answered) = &mut times[place];
-            times.extend(trial.rows().iter().map(|row| row.prepare_ns as f64));
+            times.extend(trial.rows().iter().map(|row| row.outcome.prepare_ns as f64));
             *answered += usize::from(trial.is_answered());
         }
         let prepared = |(goal, times, instances): (Goal, Vec<f64>, usize)| {
@@ -103,7 +103,7 @@ mod tests {
         // Two processes prepared; in the first, two goals with one cell of the blank.
         for (instance, prepare) in [("a", 900), ("b", 2), ("c", 1100), ("d", 400)] {
             let mut row = row(instance, "table", 9, 9);
-            row.prepare_ns = prepare;
+            row.outcome.prepare_ns = prepare;
             rows.push(row);
         }
         let mut results = Results::new(record(&["table"]), rows);

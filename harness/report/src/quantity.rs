@@ -105,21 +105,21 @@ impl Quantity {
         };
         match self {
             Self::Length => instance.optimal.map(f64::from),
-            Self::TableBytes => trial.median_of(|row| row.table_bytes),
-            Self::Layers => trial.median_of(|row| row.layers),
+            Self::TableBytes => trial.median_of(|row| row.outcome.counters.table_bytes),
+            Self::Layers => trial.median_of(|row| row.outcome.counters.layers),
             Self::Measure(measure) => trial.median(measure),
-            Self::BeforeLast => trial.median_of(|row| row.expanded_before_last),
-            Self::Evaluated => trial.median_of(|row| row.evaluated),
-            Self::PeakStored => trial.median_of(|row| row.peak_stored),
-            Self::PeakBytes => trial.median_of(|row| row.peak_bytes),
-            Self::PrepareTime => trial.median_of(|row| Some(row.prepare_ns)),
+            Self::BeforeLast => trial.median_of(|row| row.outcome.counters.expanded_before_last),
+            Self::Evaluated => trial.median_of(|row| row.outcome.counters.evaluated),
+            Self::PeakStored => trial.median_of(|row| row.outcome.counters.peak_stored),
+            Self::PeakBytes => trial.median_of(|row| row.outcome.counters.peak_bytes),
+            Self::PrepareTime => trial.median_of(|row| Some(row.outcome.prepare_ns)),
             Self::NodesPerSecond => {
                 let time = trial.median(Measure::Time).map(|time| time / 1e9);
                 ratio(trial.median(Measure::Generated), time)
             }
             Self::BytesPerNode => {
-                let stored = trial.median_of(|row| row.peak_stored);
-                ratio(trial.median_of(|row| row.peak_bytes), stored)
+                let stored = trial.median_of(|row| row.outcome.counters.peak_stored);
+                ratio(trial.median_of(|row| row.outcome.counters.peak_bytes), stored)
             }
         }
     }

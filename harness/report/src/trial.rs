@@ -30,7 +30,7 @@ pub(crate) struct Trial<'a> {
 impl<'a> Trial<'a> {
     fn push(&mut self, row: &'a Row) {
         // `Status` is ordered from good to bad.
-        self.worst = self.worst.max(Some(row.status));
+        self.worst = self.worst.max(Some(row.outcome.status));
         self.rows.push(row);
     }
 
@@ -64,7 +64,7 @@ impl<'a> Trial<'a> {
     /// The answer: the moves of the path, or `None` for "there is no path". The
     /// outer `None` means that the trial is not answered.
     pub(crate) fn answer(&self) -> Option<Option<u32>> {
-        self.is_answered().then(|| self.rows[0].length)
+        self.is_answered().then(|| self.rows[0].outcome.length())
     }
 
     /// The values of the samples that have one.
@@ -193,41 +193,43 @@ impl<'a> Trials<'a> {
                 ..InstanceFacts::new(&board.instance, board.size)
             });
         }
-        let unknown = |row: &&Row| !self.places.contains_key(&*row.instance);
+        let unknown = |row: &&Row| !self.places.contains_key(&*row.run.instance);
         // The first row of each tells its size.
+        let unlisted = results.rows.iter().rev().filter(unknown);
         let unlisted: BTreeMap<&str, &Row> =
-            results.rows.iter().rev().filter(unknown).map(|row| (&*row.instance, row)).collect();
+            unlisted.map(|row| (&*row.run.instance, row)).collect();
         for (id, row) in unlisted {
-            self.learn(InstanceFacts::new(id, row.size));
+            self.learn(InstanceFacts::new(id, row.run.size));
         }
         for strategy in &results.record.strategies {
             self.enter(strategy, results);
         }
-        let others: BTreeSet<&str> = results.rows.iter().map(|row| &*row.strategy).collect();
+        let others: BTreeSet<&str> = results.rows.iter().map(|row| &*row.run.strategy).collect();
         for strategy in others {
             self.enter(strategy, results);
         }
         // The order of the rows, in which they were made, has no meaning.
-        let place = |row: &Row| (self.places[&*row.instance], row.sample);
+        let place = |row: &Row| (self.places[&*row.run.instance], row.run.sample);
         let mut rows: Vec<((usize, u32), &Row)> =
             results.rows.iter().map(|row| (place(row), row)).collect();
         rows.sort_by_key(|(place, _)| *place);
         for ((place, sample), row) in rows {
-            let is_optimal = row.promise == Promise::Optimal;
+            let is_optimal = row.run.promise == Promise::Optimal;
             if !is_optimal {
-                self.apart.insert(&row.strategy, Standing::NotOptimal);
+                self.apart.insert(&row.run.strategy, Standing::NotOptimal);
             }
-            let found = row.length.filter(|_| row.status == Status::Solved && is_optimal);
+            let found = row.outcome.solution().filter(|_| is_optimal);
             let optimal = row.optimal.or(found);
-            let known = InstanceFacts::new(&row.instance, row.size);
+            let known = InstanceFacts::new(&row.run.instance, row.run.size);
             self.agree(place, InstanceFacts { optimal, ..known });
-            let trial = &mut self.trials.get_mut(&*row.strategy).expect("all are entered")[place];
-            if trial.rows.iter().any(|other| other.sample == sample) {
+            let trial =
+                &mut self.trials.get_mut(&*row.run.strategy).expect("all are entered")[place];
+            if trial.rows.iter().any(|other| other.run.sample == sample) {
                 self.contradiction.get_or_insert_with(|| {
                     format!(
                         "the results hold sample {sample} of {} on instance {:?} twice; use \
                          `optile compare` to compare one run of a strategy with another",
-                        row.strategy, row.instance
+                        row.run.strategy, row.run.instance
                     )
                 });
             }

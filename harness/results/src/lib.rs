@@ -14,6 +14,7 @@ pub mod difference;
 mod findings;
 pub mod limits;
 pub mod merging;
+pub mod number;
 pub mod program;
 pub mod published;
 pub mod record;

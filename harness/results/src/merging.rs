@@ -168,21 +168,21 @@ fn rows(parts: &[Part]) -> Result<Vec<Row>> {
     let mut found: BTreeMap<(u64, &str), (&Part, &Row)> = BTreeMap::new();
     for part in parts {
         for row in &part.results.rows {
-            let key = (row.order, row.id.as_str());
+            let key = (row.run.order, row.run.id.as_str());
             let Some((earlier, kept)) = found.get(&key) else {
                 found.insert(key, (part, row));
                 continue;
             };
-            if kept.origin != row.origin {
+            if kept.run.origin != row.run.origin {
                 bail!(
                     "{} on instance {}, sample {}, was run twice: by {} in {} and by {} in \
                      {}; compare them with `optile compare`",
-                    row.strategy,
-                    quote(&row.instance),
-                    row.sample,
-                    kept.origin,
+                    row.run.strategy,
+                    quote(&row.run.instance),
+                    row.run.sample,
+                    kept.run.origin,
                     earlier.folder.display(),
-                    row.origin,
+                    row.run.origin,
                     part.folder.display()
                 );
             }
@@ -198,7 +198,7 @@ fn rows(parts: &[Part]) -> Result<Vec<Row>> {
 
 /// The information that comparing rows may have added to a row.
 fn knowledge(row: &Row) -> (bool, bool) {
-    (row.status == Status::Wrong, row.optimal.is_some())
+    (row.outcome.status == Status::Wrong, row.optimal.is_some())
 }
 
 #[cfg(test)]
@@ -223,8 +223,8 @@ mod tests {
         let row = |order: u64| {
             let strategy = if order.is_multiple_of(2) { "a" } else { "b" };
             let mut row = synthetic::row(&format!("i{}", order / 2), strategy, 4, 10 + order);
-            (row.order, row.optimal) = (order, None);
-            row.origin.clone_from(&record.origins[0].id);
+            (row.run.order, row.optimal) = (order, None);
+            row.run.origin.clone_from(&record.origins[0].id);
             row
         };
         let rows = (0..12).filter(|&order| shard.contains(order)).map(row).collect();
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!((some.record.planned(), some.record.complete), (8, true));
         let whole = merge(vec![again(&some), part(2, 3)], Purpose::Merging).unwrap();
         assert!(whole.record.complete && whole.record.plans[0].shards.is_empty());
-        let orders: Vec<u64> = whole.rows.iter().map(|row| row.order).collect();
+        let orders: Vec<u64> = whole.rows.iter().map(|row| row.run.order).collect();
         assert_eq!(orders, (0..12).collect::<Vec<_>>());
         assert_eq!(whole.record.origins.len(), 3);
         assert!(whole.rows.iter().all(|row| row.optimal == Some(4)));
@@ -286,10 +286,12 @@ mod tests {
         let all = merge(vec![part(1, 2), known], Purpose::Merging).unwrap();
         assert_eq!(all.instances[0].optimal, Some(2));
         let (of_it, others): (Vec<_>, Vec<_>) =
-            all.rows.iter().partition(|row| row.instance == "i0");
-        assert!(of_it.iter().all(|row| row.status == Status::Wrong && row.optimal == Some(2)));
-        assert_eq!(of_it[0].reason.as_deref(), Some("4 moves, but 2 are optimal"));
-        assert!(others.iter().all(|row| row.status == Status::Solved));
+            all.rows.iter().partition(|row| row.run.instance == "i0");
+        assert!(
+            of_it.iter().all(|row| row.outcome.status == Status::Wrong && row.optimal == Some(2))
+        );
+        assert_eq!(of_it[0].outcome.reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        assert!(others.iter().all(|row| row.outcome.status == Status::Solved));
     }
 
     #[test]
@@ -315,7 +317,7 @@ mod tests {
         assert!(error.contains("one of them is wrong"), "{error}");
         let twice = refusal(|r| {
             r.rows[0] = part(1, 2).results.rows[0].clone();
-            r.rows[0].origin = "elsewhere".into();
+            r.rows[0].run.origin = "elsewhere".into();
         });
         assert!(twice.contains("was run twice"), "{twice}");
         assert!(merge(vec![], Purpose::Merging).is_err());

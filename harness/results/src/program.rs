@@ -1,10 +1,8 @@
 //! Which version of an external program made rows.
 
-use std::collections::BTreeMap;
-use std::ops::Not;
-
 use optile_core::Spec;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 use crate::before;
 
@@ -24,7 +22,6 @@ pub struct ProgramRecord {
     /// The SHA-256 of the regular files that the command names, in hexadecimal, by their names.
     pub files: BTreeMap<String, String>,
     /// Whether the suite says that the same board always costs it the same nodes.
-    #[serde(default, skip_serializing_if = "Not::not")]
     pub deterministic: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::program::ProgramRecord;
 use crate::published::PublishedMean;
 
 /// The version of the format of result files. Readers refuse other versions.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The most runs of a plan. Their list takes a few hundred megabytes. At a millisecond
 /// per run, they take three hours.
@@ -43,15 +43,12 @@ pub struct RunRecord {
     /// The strategies, in the order of the registry, followed by external programs.
     pub strategies: Vec<String>,
     /// The external programs that have a part in runs, and another build of optile.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramRecord>,
     /// Those of the strategies that look answers up and do not search.
     pub lookups: Vec<String>,
     /// The number of instances of the suite, of which the folder may have only some.
     pub suite_instances: Option<usize>,
-    /// The sets of the suite's instances: SHA-256, id with version, and name. Some older files do
-    /// not say.
-    #[serde(default)]
+    /// The sets of the suite's instances: SHA-256, id with version, and name.
     pub sets: Vec<String>,
     /// Pairs of strategies that the suite compares in scatter charts. If empty, the report
     /// chooses.
@@ -59,7 +56,6 @@ pub struct RunRecord {
     /// The strategy to which the counts in the instance files belong.
     pub counts_of: Option<String>,
     /// The published means of its strategies.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<PublishedMean>,
     /// The origins of the rows: one for each process that began or continued the run, the
     /// oldest first.
@@ -78,7 +74,6 @@ pub struct PlanRecord {
     /// The number of runs that belong to this folder.
     pub planned: u64,
     /// Whether the runs are in the order of the instance files, and not in a random one.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
 }
 
@@ -117,7 +112,6 @@ pub struct Origin {
     /// had its own core.
     pub jobs: u32,
     /// The ranks that made each run together; empty if runs were made on one machine.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<RanksRecord>,
     /// The beginning, in UTC and ISO 8601.
     pub started: String,
@@ -144,19 +138,14 @@ pub struct RanksRecord {
 
 /// How the processes of a run are kept together, so that none outlives the run and all
 /// count towards its limits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Containment {
     /// They are not contained: runs shared the process of the harness.
     None,
     /// By descent: `/proc` shows the processes below the keeper process, which adopts
     /// orphans.
     ProcessTree,
-    /// Not known: the value is of another version.
-    #[default]
-    #[serde(other)]
-    Unknown,
 }
 
 /// A pattern database that had to be built.
@@ -237,7 +226,7 @@ impl RunRecord {
 /// One line of `instances.csv`: the board to which an id in the rows refers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct InstanceRecord {
-    /// The id, as in [`crate::rows::row::Row::instance`].
+    /// The id, as in [`crate::rows::row::RunId::instance`].
     pub instance: String,
     /// The board's size.
     #[serde(with = "crate::text::as_text")]

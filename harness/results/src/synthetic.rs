@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use optile_core::{Counters, Size};
+use optile_core::{Counters, Promise, Size};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -11,7 +11,7 @@ use crate::Results;
 use crate::digest::digest;
 use crate::limits::RunLimits;
 use crate::record::{Containment, FORMAT, InstanceRecord, Origin, PlanRecord, RunRecord};
-use crate::row::{Outcome, Row, Status};
+use crate::row::{Outcome, Row, RunId, Status};
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {
@@ -32,15 +32,16 @@ const fn model(name: &'static str, start: f64, growth: f64, ns: f64, bytes: f64)
 impl Model {
     /// Makes a run that exceeds a limit one that the limit ended.
     fn limit(&self, row: &mut Row, limits: RunLimits) {
-        if let Some(most) = limits.time_ns().filter(|&most| row.search_ns > most) {
+        if let Some(most) = limits.time_ns().filter(|&most| row.outcome.search_ns > most) {
             end(row, Status::TimeLimit);
-            row.search_ns = most;
-            row.expanded = Some((most as f64 / self.ns) as u64);
-            row.generated = row.expanded.map(|expanded| expanded * 2);
-            row.peak_bytes = Some(64 + (self.bytes * 100.0) as u64);
-        } else if row.peak_bytes > limits.memory && limits.memory.is_some() {
+            row.outcome.search_ns = most;
+            row.outcome.counters.expanded = Some((most as f64 / self.ns) as u64);
+            row.outcome.counters.generated =
+                row.outcome.counters.expanded.map(|expanded| expanded * 2);
+            row.outcome.counters.peak_bytes = Some(64 + (self.bytes * 100.0) as u64);
+        } else if row.outcome.counters.peak_bytes > limits.memory && limits.memory.is_some() {
             end(row, Status::MemoryLimit);
-            row.peak_bytes = limits.memory;
+            row.outcome.counters.peak_bytes = limits.memory;
         }
     }
 }
@@ -150,23 +151,25 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         peak_bytes: 1000 + expanded * 16,
         ..Counters::default()
     };
-    let size = Size::new(3, 3).unwrap();
     let outcome = Outcome {
         search_ns: 100 + expanded * 20,
         cpu_ns: Some(150 + expanded * 20),
         peak_rss: Some(2_000_000 + expanded * 16),
-        tally: counters.into(),
+        moves: Some("r".repeat(length as usize)),
+        counters: counters.into(),
         ..Outcome::new(Status::Solved, None)
     };
-    Row {
+    let run = RunId {
         id: digest([instance, strategy]),
         origin: "0123abcd".into(),
         instance: instance.into(),
+        size: Size::new(3, 3).unwrap(),
         strategy: strategy.into(),
-        length: Some(length),
-        optimal: Some(length),
-        ..Row::new(size, outcome)
-    }
+        promise: Promise::Optimal,
+        sample: 0,
+        order: 0,
+    };
+    Row { run, optimal: Some(length), outcome }
 }
 
 fn results(
@@ -190,19 +193,20 @@ fn results(
             let nodes = if *length == 0 { 0.0 } else { nodes.min(model.cap).max(1.0) };
             for sample in 0..samples {
                 let mut row = row(instance, model.name, *length, nodes as u64);
-                row.id = digest([instance, model.name, &sample.to_string()]);
-                row.size = size;
-                row.moves = Some(moves.clone());
-                row.sample = sample;
-                row.order = rows.len() as u64;
-                row.search_ns =
+                row.run.id = digest([instance, model.name, &sample.to_string()]);
+                row.run.size = size;
+                row.outcome.moves = Some(moves.clone());
+                (row.run.sample, row.run.order) = (sample, rows.len() as u64);
+                row.outcome.search_ns =
                     (80.0 + nodes * model.ns * (1.0 + random.random::<f64>() * 0.2)) as u64;
-                row.peak_bytes = Some((64.0 + nodes * model.bytes) as u64);
-                row.prepare_ns = if rows.len().is_multiple_of(97) { model.prepare_ns } else { 0 };
+                row.outcome.counters.peak_bytes = Some((64.0 + nodes * model.bytes) as u64);
+                row.outcome.prepare_ns =
+                    if rows.len().is_multiple_of(97) { model.prepare_ns } else { 0 };
                 model.limit(&mut row, limits);
-                let a_node = model.bytes.max(1.0);
-                row.peak_stored = row.peak_bytes.map(|bytes| (bytes as f64 / a_node) as u64);
-                if model_index == 1 && row.size != Size::new(3, 3).unwrap() {
+                let counters = &mut row.outcome.counters;
+                let stored = |bytes| (bytes as f64 / model.bytes.max(1.0)) as u64;
+                counters.peak_stored = counters.peak_bytes.map(stored);
+                if model_index == 1 && row.run.size != Size::new(3, 3).unwrap() {
                     end(&mut row, Status::Unsupported);
                 }
                 rows.push(row);
@@ -212,8 +216,7 @@ fn results(
     let names: Vec<&str> = models.iter().map(|model| model.name).collect();
     let mut record = record(&names);
     (record.plans[0].runs, record.plans[0].planned) = (rows.len() as u64, rows.len() as u64);
-    record.repeat = samples;
-    record.limits = limits;
+    (record.repeat, record.limits) = (samples, limits);
     let goal = tiles((1..size.cells()).chain([0]));
     let board = |((instance, length), (start, _)): (&(String, u32), &(Vec<usize>, String))| {
         InstanceRecord {
@@ -233,9 +236,8 @@ fn results(
 
 /// Makes a solved run one that ended otherwise.
 pub fn end(row: &mut Row, status: Status) {
-    row.status = status;
-    row.length = None;
-    row.moves = None;
+    row.outcome.status = status;
+    row.outcome.moves = None;
 }
 
 /// Like the suite `eight`: eight strategies, lengths from 0 to 31, all solved.
@@ -283,10 +285,14 @@ pub fn fifteen() -> Results {
         ..RunLimits::default()
     };
     let mut results = results(&models, Size::new(4, 4).unwrap(), &instances, 1, limits);
-    for row in results.rows.iter_mut().filter(|row| row.strategy == "retrograde") {
+    for row in results.rows.iter_mut().filter(|row| row.run.strategy == "retrograde") {
         end(row, Status::Unsupported);
         row.optimal = None;
-        (row.expanded, row.generated, row.peak_bytes) = (None, None, None);
+        (
+            row.outcome.counters.expanded,
+            row.outcome.counters.generated,
+            row.outcome.counters.peak_bytes,
+        ) = (None, None, None);
     }
     results
 }
@@ -306,7 +312,7 @@ pub fn small() -> Results {
     let limits = RunLimits { time: Some(Duration::from_micros(400)), ..RunLimits::default() };
     let mut results = results(&models, Size::new(3, 3).unwrap(), &instances, 2, limits);
     for row in &mut results.rows {
-        row.table_bytes = Some(match row.strategy.as_str() {
+        row.outcome.counters.table_bytes = Some(match row.run.strategy.as_str() {
             "bfs" => 0,
             "bidir" => 4_000,
             _ => 600_000,

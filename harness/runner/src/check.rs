@@ -1,7 +1,7 @@
 //! Checks whether the result of a run is right, and makes its row.
 
-use optile_core::{Path, Problem, Promise, Stop};
-use optile_results::row::{Outcome, Row, Status, Tally};
+use optile_core::{Counters, Path, Problem, Promise, Stop};
+use optile_results::row::{Outcome, Row, RunId, Status};
 use optile_results::wrong_length::refutes;
 
 use crate::instances::instance::Instance;
@@ -64,21 +64,21 @@ pub(crate) fn row(
     judge(&instance.problem, promise, instance.optimal, &mut outcome);
     // A strategy that never began has no counters. They are not zero.
     if outcome.status == Status::Unsupported {
-        outcome.tally = Tally::default();
+        outcome.counters = Counters::default();
     }
-    let row = Row::new(instance.problem.size(), outcome);
-    let own = row.length.filter(|_| row.status == Status::Solved);
-    Row {
+    let own = outcome.solution();
+    let run = RunId {
         id: run.id.clone(),
         origin: origin.to_owned(),
         instance: instance.id.clone(),
+        size: instance.problem.size(),
         strategy: solver.name().to_owned(),
         promise,
         sample: run.sample,
         order: run.order,
-        optimal: instance.optimal.filter(|&said| !own.is_some_and(|own| refutes(own, said))),
-        ..row
-    }
+    };
+    let optimal = instance.optimal.filter(|&said| !own.is_some_and(|own| refutes(own, said)));
+    Row { run, optimal, outcome }
 }
 
 #[cfg(test)]
@@ -110,15 +110,15 @@ mod tests {
     fn wrong_answers_are_wrong_rows() {
         let known = instance("1 2 3 / 4 5 6 / 0 7 8", Some(2));
         let of = |behaviour| judged(behaviour, &known, "mock");
-        assert_eq!(of(Behaviour::Right).status, Status::Solved);
+        assert_eq!(of(Behaviour::Right).outcome.status, Status::Solved);
         let long = of(Behaviour::TooLong);
-        assert_eq!(long.status, Status::Wrong);
-        assert_eq!(long.reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        assert_eq!(long.outcome.status, Status::Wrong);
+        assert_eq!(long.outcome.reason.as_deref(), Some("4 moves, but 2 are optimal"));
         let elsewhere = of(Behaviour::Elsewhere);
-        assert_eq!(elsewhere.status, Status::Wrong);
-        assert!(elsewhere.reason.unwrap().contains("the path ends at"));
-        assert_eq!(of(Behaviour::Stops(Stop::Unsolvable)).status, Status::Wrong);
-        assert_eq!(of(Behaviour::Panics).status, Status::Crashed);
+        assert_eq!(elsewhere.outcome.status, Status::Wrong);
+        assert!(elsewhere.outcome.reason.unwrap().contains("the path ends at"));
+        assert_eq!(of(Behaviour::Stops(Stop::Unsolvable)).outcome.status, Status::Wrong);
+        assert_eq!(of(Behaviour::Panics).outcome.status, Status::Crashed);
     }
 
     #[test]
@@ -126,9 +126,9 @@ mod tests {
         for said in [1, 3, 4] {
             let known = instance("1 2 3 / 4 5 6 / 0 7 8", Some(said));
             let row = judged(Behaviour::Right, &known, "mock");
-            assert_eq!((row.status, row.optimal), (Status::Solved, None), "{said}");
+            assert_eq!((row.outcome.status, row.optimal), (Status::Solved, None), "{said}");
             let elsewhere = judged(Behaviour::Elsewhere, &known, "mock");
-            assert_eq!((elsewhere.status, elsewhere.optimal), (Status::Wrong, Some(said)));
+            assert_eq!((elsewhere.outcome.status, elsewhere.optimal), (Status::Wrong, Some(said)));
         }
     }
 
@@ -155,8 +155,8 @@ mod tests {
             (&unknown, Stop::Unsupported("this".into()), Status::Unsupported),
         ] {
             let row = judged(Behaviour::Stops(stop), instance, "mock");
-            assert_eq!(row.status, status);
-            assert_eq!(row.expanded.is_some(), status != Status::Unsupported);
+            assert_eq!(row.outcome.status, status);
+            assert_eq!(row.outcome.counters.expanded.is_some(), status != Status::Unsupported);
         }
     }
 
@@ -194,9 +194,9 @@ mod tests {
             judged(Behaviour::Stops(Stop::Nodes), &unknown, "limited"),
         ];
         assert!(optile_results::agreement::agree(&mut rows));
-        let statuses: Vec<Status> = rows.iter().map(|row| row.status).collect();
+        let statuses: Vec<Status> = rows.iter().map(|row| row.outcome.status).collect();
         assert_eq!(statuses, [Status::Wrong, Status::Solved, Status::NodeLimit]);
-        assert_eq!(rows[0].reason.as_deref(), Some("4 moves, but right found a path of 2"));
+        assert_eq!(rows[0].outcome.reason.as_deref(), Some("4 moves, but right found a path of 2"));
         assert!(rows.iter().all(|row| row.optimal == Some(2)));
         assert!(!optile_results::agreement::agree(&mut rows), "agreeing twice changes nothing");
     }

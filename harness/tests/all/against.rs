@@ -28,18 +28,18 @@ fn two_builds_run_in_turn_and_a_cut_run_goes_on() {
     let rows = load(&folder).unwrap().rows;
     assert_eq!(rows.len() % 4, 0);
     for pair in rows.chunks(2) {
-        let names = [&pair[0], &pair[1]].map(|row| row.strategy.trim_end_matches("@before"));
-        assert!(names[0] == names[1] && pair[0].strategy != pair[1].strategy);
-        assert_eq!(pair[0].instance, pair[1].instance);
-        assert_eq!(pair[0].expanded, pair[1].expanded);
-        assert!(pair.iter().all(|row| row.status == Status::Solved));
+        let names = [&pair[0], &pair[1]].map(|row| row.run.strategy.trim_end_matches("@before"));
+        assert!(names[0] == names[1] && pair[0].run.strategy != pair[1].run.strategy);
+        assert_eq!(pair[0].run.instance, pair[1].run.instance);
+        assert_eq!(pair[0].outcome.counters.expanded, pair[1].outcome.counters.expanded);
+        assert!(pair.iter().all(|row| row.outcome.status == Status::Solved));
     }
     let file = folder.join("results.jsonl");
     let text = fs::read(&file).unwrap();
     fs::write(&file, &text[..text.len() / 2]).unwrap();
     assert_eq!(run(&folder, other), (Some(0), String::new()));
     let again = load(&folder).unwrap().rows;
-    assert!(again.iter().map(|row| &row.id).eq(rows.iter().map(|row| &row.id)));
+    assert!(again.iter().map(|row| &row.run.id).eq(rows.iter().map(|row| &row.run.id)));
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     let (_, rest) = page.split_once("<h1>").unwrap();
     let (answer, _) = rest.split_once("</h1>").unwrap();

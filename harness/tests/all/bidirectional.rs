@@ -42,19 +42,19 @@ fn recorded_searches_keep_the_theorems() {
     let file = fs::read_to_string(docs("bihs").join("bounds.jsonl")).unwrap();
     let bounds: Vec<Bounds> =
         file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let bounds = |row: &Row| bounds.iter().find(|line| line.instance == row.instance).unwrap();
-    let solved = results.rows.iter().filter(|row| row.status == Status::Solved);
+    let bounds = |row: &Row| bounds.iter().find(|line| line.instance == row.run.instance).unwrap();
+    let solved = results.rows.iter().filter(|row| row.outcome.status == Status::Solved);
     let mut checked = 0;
     for row in solved {
         let bounds = bounds(row);
-        let expanded = row.expanded_before_last.unwrap();
-        let case = format!("{} on {}: {expanded}, {bounds:?}", row.strategy, row.instance);
-        assert_eq!(row.length, Some(bounds.length), "{case}");
+        let expanded = row.outcome.counters.expanded_before_last.unwrap();
+        let case = format!("{} on {}: {expanded}, {bounds:?}", row.run.strategy, row.run.instance);
+        assert_eq!(row.outcome.length(), Some(bounds.length), "{case}");
         assert!(expanded >= bounds.consistent, "{case}");
         let uses_consistency =
-            ["bae", "dbbs", "tlbae"].iter().any(|name| row.strategy.starts_with(name));
+            ["bae", "dbbs", "tlbae"].iter().any(|name| row.run.strategy.starts_with(name));
         assert!(uses_consistency || expanded >= bounds.basic, "{case}");
-        match row.strategy.as_str() {
+        match row.run.strategy.as_str() {
             "astar:manhattan" => assert_eq!(expanded, bounds.astar, "{case}"),
             "astar-reverse:manhattan" => assert_eq!(expanded, bounds.astar_reverse, "{case}"),
             "nbs:manhattan" => assert!(expanded <= 2 * bounds.basic, "{case}"),

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use optile_core::Promise;
-use optile_results::improvements;
 use optile_results::load;
 use optile_results::row::{Row, Status};
 
@@ -57,7 +56,7 @@ fn a_run_leaves_everything_and_is_not_overwritten() {
     assert!(error.contains("--overwrite"), "{error}");
     let output = run(&out, &["smoke", "--strategy", "bfs", "--overwrite", "--quiet"], 0);
     assert!(output.stdout.is_empty() && output.stderr.is_empty());
-    assert!(rows(&out).iter().all(|row| row.strategy == "bfs"));
+    assert!(rows(&out).iter().all(|row| row.run.strategy == "bfs"));
 
     fs::remove_file(out.join("report.html")).unwrap();
     let output = optile().arg("report").arg(&out).output().unwrap();
@@ -75,13 +74,10 @@ fn rows_but_for_their_times_repeat_exactly() {
         run(&out, &["smoke", "--quiet"].into_iter().chain(some).collect::<Vec<_>>(), 0);
         let mut rows = rows(&out);
         for row in &mut rows {
-            (row.prepare_ns, row.search_ns) = (0, 0);
-            (row.cpu_ns, row.peak_rss) = (None, None);
-            let mut found =
-                row.improvements.as_deref().and_then(improvements::read).unwrap_or_default();
-            found.iter_mut().for_each(|path| path.ns = 0);
-            row.improvements = Some(format!("{found:?}"));
-            row.origin.clear();
+            (row.outcome.prepare_ns, row.outcome.search_ns) = (0, 0);
+            (row.outcome.cpu_ns, row.outcome.peak_rss) = (None, None);
+            row.outcome.improvements.iter_mut().for_each(|path| path.ns = 0);
+            row.run.origin.clear();
         }
         rows
     };
@@ -112,7 +108,8 @@ fn a_longer_path_than_the_file_says_is_wrong_and_exits_2() {
     let arguments = [&["--instances", &file, "--quiet"], &PROMISES[..]].concat();
     let error = stderr(&run(&out, &arguments, 2));
     assert!(error.contains("wrong: bfs on instance \"a\""), "{error}");
-    let is_judged = |row: &Row| (row.status == Status::Wrong) == (row.promise != Promise::AnyPath);
+    let is_judged =
+        |row: &Row| (row.outcome.status == Status::Wrong) == (row.run.promise != Promise::AnyPath);
     assert!(rows(&out).iter().all(is_judged));
     let output = optile().arg("report").arg(&out).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -131,10 +128,13 @@ fn limits_have_their_status_and_keep_their_counters() {
             ["--instances", &file, "--strategy", "astar:misplaced", limit, value, "--quiet"];
         run(&out, &arguments, 0);
         let rows = rows(&out);
-        assert_eq!(rows[0].status, status, "{limit}");
-        let expanded = rows[0].expanded.unwrap();
+        assert_eq!(rows[0].outcome.status, status, "{limit}");
+        let expanded = rows[0].outcome.counters.expanded.unwrap();
         assert!(expanded > 0 && (status != Status::NodeLimit || expanded == 5000), "{limit}");
-        assert!(rows[0].peak_bytes.unwrap() <= 1 << 20 || status != Status::MemoryLimit);
+        assert!(
+            rows[0].outcome.counters.peak_bytes.unwrap() <= 1 << 20
+                || status != Status::MemoryLimit
+        );
     }
 }
 
@@ -145,7 +145,8 @@ fn an_unsolvable_pair_is_a_status() {
     run(&out, &[&["--instances", &file, "--quiet"], &PROMISES[..]].concat(), 0);
     let rows = rows(&out);
     assert!(rows.iter().all(|row| {
-        row.status == if row.instance == "a" { Status::Unsolvable } else { Status::Solved }
+        row.outcome.status
+            == if row.run.instance == "a" { Status::Unsolvable } else { Status::Solved }
     }));
 }
 

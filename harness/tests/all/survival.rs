@@ -210,17 +210,21 @@ fn what_a_program_does_costs_its_own_row_only() {
     let rows = load(&out).unwrap().rows;
     assert_eq!(rows.len(), 2 * (PROGRAMS.len() + 1));
     for row in rows {
-        let expected = row.strategy.strip_prefix("tested-").map(|name| {
+        let expected = row.run.strategy.strip_prefix("tested-").map(|name| {
             PROGRAMS.iter().find(|program| program.0 == name).expect("one of these programs")
         });
         let Some((name, _, status, reason)) = expected else {
-            assert_eq!((row.strategy.as_str(), row.status), ("bfs", Status::Solved));
-            assert!(row.peak_rss.unwrap() > 1 << 20 && row.cpu_ns.is_some());
+            assert_eq!((row.run.strategy.as_str(), row.outcome.status), ("bfs", Status::Solved));
+            assert!(row.outcome.peak_rss.unwrap() > 1 << 20 && row.outcome.cpu_ns.is_some());
             continue;
         };
-        assert_eq!(row.status, *status, "{name}: {:?}", row.reason);
-        assert!(row.reason.as_ref().unwrap().contains(reason), "{name}: {:?}", row.reason);
-        assert_eq!(row.expanded, None, "{name} counted nothing");
+        assert_eq!(row.outcome.status, *status, "{name}: {:?}", row.outcome.reason);
+        assert!(
+            row.outcome.reason.as_ref().unwrap().contains(reason),
+            "{name}: {:?}",
+            row.outcome.reason
+        );
+        assert_eq!(row.outcome.counters.expanded, None, "{name} counted nothing");
     }
 }
 
@@ -243,8 +247,8 @@ fn a_program_with_too_much_memory_is_ended_by_the_limit() {
     let out = home.path().join("out");
     run(&out, &[file.to_str().unwrap(), "--quiet"], 0);
     let rows = load(&out).unwrap().rows;
-    assert_eq!(rows[0].status, Status::MemoryLimit, "{:?}", rows[0].reason);
-    assert!(rows[0].peak_rss.unwrap() > 50 << 20);
+    assert_eq!(rows[0].outcome.status, Status::MemoryLimit, "{:?}", rows[0].outcome.reason);
+    assert!(rows[0].outcome.peak_rss.unwrap() > 50 << 20);
 }
 
 #[test]
@@ -273,19 +277,29 @@ fn the_example_in_python_agrees_and_its_gaps_stay_empty() {
     run(&out, &[suite, "--repeat", "1", "--quiet"], 0);
     let rows = load(&out).unwrap().rows;
     let of = |name: &str| -> Vec<&Row> {
-        let mut rows: Vec<&Row> = rows.iter().filter(|row| row.strategy == name).collect();
-        rows.sort_by(|a, b| a.instance.cmp(&b.instance));
+        let mut rows: Vec<&Row> = rows.iter().filter(|row| row.run.strategy == name).collect();
+        rows.sort_by(|a, b| a.run.instance.cmp(&b.run.instance));
         rows
     };
     let (theirs, ours) = (of("python-idastar"), of("idastar:manhattan"));
     assert!(theirs.len() > 30 && theirs.len() == ours.len());
     for (a, b) in theirs.iter().zip(&ours) {
-        assert_eq!((a.status, a.length), (b.status, b.length), "{}", a.instance);
+        assert_eq!(
+            (a.outcome.status, a.outcome.length()),
+            (b.outcome.status, b.outcome.length()),
+            "{}",
+            a.run.instance
+        );
         // The same search in the same order of moves expands the same nodes.
-        if a.status == Status::Solved {
-            assert_eq!((a.expanded, a.generated), (b.expanded, b.generated), "{}", a.instance);
+        if a.outcome.status == Status::Solved {
+            assert_eq!(
+                (a.outcome.counters.expanded, a.outcome.counters.generated),
+                (b.outcome.counters.expanded, b.outcome.counters.generated),
+                "{}",
+                a.run.instance
+            );
         }
-        assert_eq!((a.duplicates, a.peak_bytes), (None, None));
+        assert_eq!((a.outcome.counters.duplicates, a.outcome.counters.peak_bytes), (None, None));
     }
 }
 

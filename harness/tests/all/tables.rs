@@ -167,7 +167,9 @@ fn a_run_builds_a_table_again_in_which_a_byte_was_flipped_and_says_so() {
         assert!(said.contains(&name) && said.contains("not used, but built again"), "{said}");
         assert_eq!(fs::read(file.path()).unwrap(), sound);
         let rows = load(&out).unwrap().rows;
-        assert!(!rows.is_empty() && rows.iter().all(|row| row.status == row::Status::Solved));
+        assert!(
+            !rows.is_empty() && rows.iter().all(|row| row.outcome.status == row::Status::Solved)
+        );
     }
 }
 
@@ -271,10 +273,10 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
     assert!(made[0].iter().all(|table| table.bytes == 5_765_760 && table.build_ns > 0));
     // Tables that take milliseconds are not kept.
     assert_eq!(tables(&folder).len(), 2);
-    assert_eq!((rows[0].0.status, rows[0].1.as_str()), (row::Status::Solved, ""));
+    assert_eq!((rows[0].0.outcome.status, rows[0].1.as_str()), (row::Status::Solved, ""));
     // Eleven million bytes of tables exceed a limit of ten million.
     let (row, said) = &rows[1];
-    assert_eq!(row.status, row::Status::MemoryLimit);
+    assert_eq!(row.outcome.status, row::Status::MemoryLimit);
     assert!(said.contains("needs 11.5\u{a0}MB of memory for its pattern databases"), "{said}");
 }
 

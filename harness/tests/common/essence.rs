@@ -9,15 +9,13 @@ use optile_results::row::Row;
 pub(crate) fn essence(folder: &Path) -> Vec<Row> {
     let results = load(folder).unwrap();
     assert!(results.record.complete);
-    let plain = |row: Row| Row {
-        origin: String::new(),
-        prepare_ns: 0,
-        search_ns: 0,
-        cpu_ns: None,
-        peak_rss: None,
-        ..row
+    let plain = |mut row: Row| {
+        row.run.origin = String::new();
+        (row.outcome.prepare_ns, row.outcome.search_ns) = (0, 0);
+        (row.outcome.cpu_ns, row.outcome.peak_rss) = (None, None);
+        row
     };
     let mut rows: Vec<Row> = results.rows.into_iter().map(plain).collect();
-    rows.sort_by_key(|row| row.order);
+    rows.sort_by_key(|row| row.run.order);
     rows
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::reader::Reader;
-use crate::results::{copies, name, optile, rows};
+use crate::results::{copies, length, name, optile, rows};
 
 /// The first run that `keep` keeps.
 fn first(rows: &[Value], keep: impl Fn(&Value) -> bool) -> &Value {
@@ -27,10 +27,10 @@ fn steps_lead_to_the_goal() {
     let reader = Reader::open(&folder.join("report.html"), "");
     for size in ["2x2", "2x4", "4x3", "5x5"] {
         let run = first(&rows, |row| {
-            row["size"] == size && row["status"] == "solved" && row["length"].as_u64() > Some(4)
+            row["size"] == size && row["status"] == "solved" && length(row) > Some(4)
         });
         open(&reader, run);
-        let length = run["length"].as_u64().unwrap();
+        let length = length(run).unwrap();
         assert_eq!(reader.says("#viewer-now"), format!("Start of {length} moves"));
         let goal = board(&reader, "#viewer-facts");
         assert_ne!(board(&reader, "#viewer-walks"), goal);
@@ -77,7 +77,7 @@ fn manhattan(board: &str, goal: &str) -> usize {
 fn two_paths_are_stepped_together_with_their_distances() {
     let folder = copies("beside", 1);
     let rows = rows(&folder);
-    let is_long = |row: &Value| row["status"] == "solved" && row["length"].as_u64() > Some(9);
+    let is_long = |row: &Value| row["status"] == "solved" && length(row) > Some(9);
     // Another strategy found another path of the same length.
     let mut runs = rows.iter().filter(|row| is_long(row) && row["strategy"] == "idastar:manhattan");
     let is_other = |run: &Value, row: &Value| {
@@ -92,7 +92,7 @@ fn two_paths_are_stepped_together_with_their_distances() {
     assert_eq!(reader.value("document.querySelectorAll('#viewer-walks .board').length"), 1);
     reader.choose(&[("viewer-beside", &name(other))]);
     let goal = board(&reader, "#viewer-facts");
-    let length = run["length"].as_u64().unwrap() as usize;
+    let length = length(run).unwrap();
     for step in 0..=length {
         for (place, row) in [("first", run), ("last", other)] {
             let walk = format!("#viewer-walks > div:{place}-child");
@@ -127,7 +127,7 @@ fn two_paths_are_stepped_together_with_their_distances() {
 fn it_plays_by_itself_and_pauses() {
     let folder = copies("played", 1);
     let rows = rows(&folder);
-    let run = first(&rows, |row| row["status"] == "solved" && row["length"].as_u64() > Some(3));
+    let run = first(&rows, |row| row["status"] == "solved" && length(row) > Some(3));
     let reader = Reader::open(&folder.join("report.html"), "");
     open(&reader, run);
     reader.click("#viewer-play");

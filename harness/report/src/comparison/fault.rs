@@ -105,7 +105,7 @@ fn answer_fault(pair: &Pair<'_>) -> Option<String> {
         |length: Option<u32>| length.map_or("no path".into(), |n| counted(n as usize, "move"));
     // Paths that need not be optimal may have other lengths.
     let mut rows = pair.a.rows().iter().chain(pair.b.rows());
-    let is_optimal = rows.all(|row| row.promise == Promise::Optimal);
+    let is_optimal = rows.all(|row| row.run.promise == Promise::Optimal);
     match (pair.a.answer(), pair.b.answer()) {
         (Some(a), Some(b)) if a != b && (is_optimal || a.is_none() || b.is_none()) => {
             Some(format!("answers differ: {} in A, {} in B", text(a), text(b)))
@@ -123,7 +123,7 @@ fn made_by(maker: &Maker<'_>, row: &Row, side: &Side<'_>) -> Option<String> {
     if let Maker::Program(program) = maker {
         return Some(format!("program {}", program.name));
     }
-    let of_row = |origin: &&Origin| origin.id == row.origin;
+    let of_row = |origin: &&Origin| origin.id == row.run.origin;
     let origin = side.results.record.origins.iter().find(of_row)?;
     let is_known = !origin.revision.ends_with("-dirty") && origin.revision != "unknown";
     is_known.then(|| format!("optile {} ({})", origin.version, origin.revision))
@@ -134,7 +134,7 @@ fn count_fault(maker: &Maker<'_>, pair: &Pair<'_>, a: &Side<'_>, b: &Side<'_>) -
     let mut counts: BTreeMap<String, BTreeSet<[Option<u64>; 2]>> = BTreeMap::new();
     let rows = pair.a.rows().iter().map(|row| (row, a));
     for (row, side) in rows.chain(pair.b.rows().iter().map(|row| (row, b))) {
-        let is_solved = row.status == Status::Solved;
+        let is_solved = row.outcome.status == Status::Solved;
         if let Some(by) = made_by(maker, row, side).filter(|_| is_solved) {
             counts.entry(by).or_default().insert(COUNTS.map(|measure| measure.of(row)));
         }

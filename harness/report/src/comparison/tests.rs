@@ -49,7 +49,7 @@ fn ratios_are_over_what_both_solved() {
     let a = results(rows("bfs", plain));
     let mut b = results(rows("bfs", |n| plain(n) * 3));
     end(&mut b.rows[9], Status::NodeLimit);
-    b.rows[9].expanded = Some(7);
+    b.rows[9].outcome.counters.expanded = Some(7);
     b.rows.remove(8);
     let comparison = compared(&a, &b);
     let contrast = &comparison.contrasts[0];
@@ -68,7 +68,7 @@ fn counts_of_one_build_must_not_change() {
     let a = results(rows("bfs", plain));
     let mut b = a.clone();
     assert!(compared(&a, &b).faults.is_empty());
-    b.rows[4].generated = Some(1);
+    b.rows[4].outcome.counters.generated = Some(1);
     let comparison = compared(&a, &b);
     assert_eq!(comparison.contrasts[0].counts_differ, 1);
     assert_eq!(comparison.faults.len(), 1);
@@ -90,8 +90,12 @@ fn counts_of_one_build_must_not_change() {
 fn samples_of_one_build_must_count_the_same() {
     let a = results(rows("bfs", plain));
     let mut b = a.clone();
-    b.rows.extend((1..3).map(|sample| Row { sample, ..a.rows[0].clone() }));
-    b.rows[11].expanded = Some(99);
+    b.rows.extend((1..3).map(|sample| {
+        let mut row = a.rows[0].clone();
+        row.run.sample = sample;
+        row
+    }));
+    b.rows[11].outcome.counters.expanded = Some(99);
     // The median hides the difference.
     let comparison = compared(&a, &b);
     assert_eq!((comparison.contrasts[0].counts_differ, comparison.faults.len()), (0, 1));
@@ -104,7 +108,7 @@ fn samples_of_one_build_must_count_the_same() {
 fn answers_that_differ_and_runs_newly_wrong_are_faults() {
     let a = results(rows("bfs", plain));
     let mut b = a.clone();
-    b.rows[1].length = Some(13);
+    b.rows[1].outcome.moves = Some("u".repeat(13));
     end(&mut b.rows[2], Status::Unsolvable);
     end(&mut b.rows[3], Status::Crashed);
     end(&mut b.rows[4], Status::MemoryLimit);
@@ -149,12 +153,12 @@ fn what_cannot_be_compared_is_refused() {
     b.record.strategies.clear();
     assert!(refused(&a, &b, &options()).contains("`--pair NAME NAME`"));
     for row in &mut b.rows {
-        row.instance.insert(0, 'x');
+        row.run.instance.insert(0, 'x');
     }
     assert!(refused(&a, &b, &options()).contains("no instance in common"));
     let board = |start: &str| InstanceRecord {
         instance: "i0".into(),
-        size: a.rows[0].size,
+        size: a.rows[0].run.size,
         start: start.into(),
         goal: "1 2 3 4 5 6 7 8 0".into(),
         optimal: None,
@@ -183,7 +187,7 @@ fn text_for_people() {
     b.record.plans[0].planned = 30;
     end(&mut b.rows[7], Status::NodeLimit);
     end(&mut b.rows[8], Status::TimeLimit);
-    b.rows[8].search_ns *= 9;
+    b.rows[8].outcome.search_ns *= 9;
     b.notices.push("results.jsonl:21: the last row was cut short and is left out".into());
     let comparison = compared(&a, &b);
     let text = |all_instances| Text { comparison: &comparison, all_instances }.to_string();
@@ -207,7 +211,7 @@ fn equal_builds(seed: u64) -> [Results; 2] {
     let mut timed = |name: &str, n: u64, speed: f64| {
         let mut row = row(&format!("i{n}"), name, 10, 100);
         let noise = dice.random_range(1.0..1.33) * dice.random_range(1.0..1.33);
-        row.search_ns = (1e6 * (n + 1) as f64 * speed * noise) as u64;
+        row.outcome.search_ns = (1e6 * (n + 1) as f64 * speed * noise) as u64;
         row
     };
     let mut in_turn = Vec::new();

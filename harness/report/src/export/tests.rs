@@ -90,7 +90,8 @@ fn a_part_of_a_suite_is_not_exported_as_the_whole() {
 #[test]
 fn nothing_unsolved_is_dropped() {
     let results = small();
-    let unsolved = results.rows.iter().filter(|row| row.status == Status::TimeLimit).count() / 2;
+    let unsolved =
+        results.rows.iter().filter(|row| row.outcome.status == Status::TimeLimit).count() / 2;
     assert!(unsolved > 2, "the made-up runs have some");
     let files = exported(&results);
     let text = |name: &str| &files.iter().find(|file| file.name == name).unwrap().text;

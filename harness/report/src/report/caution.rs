@@ -63,9 +63,10 @@ pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
 pub(crate) fn programs(trials: &Trials<'_>) -> Vec<String> {
     let remark = |strategy: &&str| {
         let rows = || trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows());
-        let waited: f64 = rows().filter_map(|row| row.program_ns).map(|ns| ns as f64).sum();
-        let percent = 100.0 * waited / rows().map(|row| row.search_ns as f64).sum::<f64>();
-        let is_unseen = |row: &&Row| !row.promise.limits_length() || row.status.is_failure();
+        let waited: f64 = rows().filter_map(|row| row.outcome.program_ns).map(|ns| ns as f64).sum();
+        let percent = 100.0 * waited / rows().map(|row| row.outcome.search_ns as f64).sum::<f64>();
+        let is_unseen =
+            |row: &&Row| !row.run.promise.limits_length() || row.outcome.status.is_failure();
         let examined = match rows().any(is_unseen) {
             true => "",
             false => ", and no estimate that was examined is too large",
@@ -166,7 +167,7 @@ mod tests {
         record.origins[0].noise = Some(noise);
         let rows = (0..).zip(times).map(|(sample, &time)| {
             let mut row = synthetic::row("i", "a", 4, 10);
-            (row.sample, row.search_ns) = (sample, time);
+            (row.run.sample, row.outcome.search_ns) = (sample, time);
             row
         });
         Results::new(record, rows.collect())
@@ -212,9 +213,9 @@ mod tests {
         let rows = order.into_iter().enumerate().map(|(place, run)| {
             let (strategy, instance) = (run % 2, run / 2 % 300);
             let mut row = synthetic::row(&format!("i{instance}"), ["a", "b"][strategy], 4, 10);
-            row.sample = made[strategy][instance];
+            row.run.sample = made[strategy][instance];
             made[strategy][instance] += 1;
-            row.search_ns = time(place as f64 / RUNS as f64, next());
+            row.outcome.search_ns = time(place as f64 / RUNS as f64, next());
             row
         });
         cautions(&Results::new(synthetic::record(&["a", "b"]), rows.collect()))

@@ -55,8 +55,9 @@ fn of_counts(results: &Results, trials: &Trials<'_>, strategy: &str) -> Option<C
     let with_counts = results.instances.iter().filter_map(|board| {
         let counts = Counts { expanded: board.expanded, generated: board.generated };
         let row = *trials.get(strategy, &board.instance)?.rows().first()?;
-        (counts != Counts::default() && row.status == Status::Solved)
-            .then(|| counts.agree_with(row.expanded, row.generated))
+        (counts != Counts::default() && row.outcome.status == Status::Solved).then(|| {
+            counts.agree_with(row.outcome.counters.expanded, row.outcome.counters.generated)
+        })
     });
     let agree: Vec<bool> = with_counts.collect();
     match agree.iter().filter(|agrees| !**agrees).count() {
@@ -142,9 +143,9 @@ pub(crate) fn literature(results: &Results, trials: &Trials<'_>) -> Option<Strin
         results.instances.iter().filter(|board| results.length_of_file(board).is_some());
     let known: HashSet<&str> = with_length.map(|board| &*board.instance).collect();
     // A row with another length would be wrong, not solved.
-    let solved = results.rows.iter().filter(|row| row.status == Status::Solved);
+    let solved = results.rows.iter().filter(|row| row.outcome.status == Status::Solved);
     let lengths: HashSet<&str> =
-        solved.map(|row| &*row.instance).filter(|instance| known.contains(instance)).collect();
+        solved.map(|row| &*row.run.instance).filter(|instance| known.contains(instance)).collect();
     let published = results.record.published.iter();
     let compared = published.filter(|published| values(results, trials, published).is_some());
     let sources: BTreeSet<&str> = compared.map(|published| published.source.as_str()).collect();

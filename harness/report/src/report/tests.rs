@@ -64,12 +64,17 @@ fn special() -> Vec<(&'static str, Results)> {
         let mut rows = vec![row("a", "bfs", 20, 1000), row("b", "astar:manhattan", 21, 70)];
         for row in &mut rows {
             end(row, status);
-            row.reason = Some("no reason & <no> \"sense\"".into());
+            row.outcome.reason = Some("no reason & <no> \"sense\"".into());
         }
         add(status.name(), rows.clone());
         // And beside solved runs, without counts.
         for row in &mut rows {
-            (row.expanded, row.generated, row.peak_bytes, row.optimal) = (None, None, None, None);
+            (
+                row.outcome.counters.expanded,
+                row.outcome.counters.generated,
+                row.outcome.counters.peak_bytes,
+                row.optimal,
+            ) = (None, None, None, None);
         }
         rows.extend([row("c", "bfs", 3, 9), row("c", "astar:manhattan", 3, 4)]);
         add(status.name(), rows);
@@ -77,15 +82,15 @@ fn special() -> Vec<(&'static str, Results)> {
     let hostile = "<script>alert('x')</script>,\"&\n\u{1b}[31m,a-very-long-option=with-a-value";
     add("hostile names", vec![row(hostile, hostile, 5, 30), row(hostile, "bfs", 5, 32)]);
     let mut most = row("a", "bfs", u32::MAX, u64::MAX / 32);
-    most.expanded = Some(u64::MAX);
-    most.generated = Some(u64::MAX);
-    most.search_ns = u64::MAX;
-    most.prepare_ns = u64::MAX;
-    most.peak_bytes = Some(u64::MAX);
+    most.outcome.counters.expanded = Some(u64::MAX);
+    most.outcome.counters.generated = Some(u64::MAX);
+    most.outcome.search_ns = u64::MAX;
+    most.outcome.prepare_ns = u64::MAX;
+    most.outcome.counters.peak_bytes = Some(u64::MAX);
     add("greatest numbers", vec![most.clone(), row("a", "astar:manhattan", 1, 1), most]);
     let mut instant = row("a", "bfs", 1, 1);
-    instant.search_ns = 0;
-    instant.peak_bytes = Some(0);
+    instant.outcome.search_ns = 0;
+    instant.outcome.counters.peak_bytes = Some(0);
     add("nothing measured", vec![instant]);
     let names: Vec<String> =
         (0..30).map(|n| format!("idastar:manhattan,order=variant{n}")).collect();
@@ -239,7 +244,8 @@ fn special_cases_are_written() {
 #[test]
 fn unsolved_runs_are_in_every_chart_that_compares() {
     let results = small();
-    let unsolved = results.rows.iter().filter(|row| row.status == Status::TimeLimit).count() / 2;
+    let unsolved =
+        results.rows.iter().filter(|row| row.outcome.status == Status::TimeLimit).count() / 2;
     assert!(unsolved > 2, "the made-up runs have some");
     for name in ["expansions", "time", "cactus"] {
         let caption = figure(&results, name).caption;
@@ -258,7 +264,7 @@ fn pairs_say_why_a_number_is_missing() {
     for row in &mut results.rows[6..] {
         end(row, Status::TimeLimit);
     }
-    results.rows[0].expanded = None;
+    results.rows[0].outcome.counters.expanded = None;
     let drawn = figure(&results, "scatter-a-vs-b");
     let legend: Vec<[&str; 2]> =
         drawn.legend.iter().map(|entry| [&*entry.name, &*entry.below]).collect();
@@ -272,10 +278,10 @@ fn pairs_say_why_a_number_is_missing() {
         let left_out = charts(results).into_iter().filter_map(Result::err);
         left_out.filter(|reason| reason.starts_with("a against b")).collect()
     };
-    results.rows.iter_mut().for_each(|row| row.expanded = None);
+    results.rows.iter_mut().for_each(|row| row.outcome.counters.expanded = None);
     let said = "a against b: left out, because both strategies do not report the nodes expanded.";
     assert_eq!(why(&results), said);
-    results.rows.retain(|row| (row.strategy == "a") == (row.instance < "1".into()));
+    results.rows.retain(|row| (row.run.strategy == "a") == (row.run.instance < "1".into()));
     assert_eq!(
         why(&results),
         "a against b: left out, because no instance was tried by both strategies."
@@ -297,10 +303,10 @@ fn a_median_over_unsolved_runs_has_no_number() {
 #[test]
 fn an_instance_is_solved_when_every_sample_is() {
     let mut rows = vec![row("a", "bfs", 9, 100); 3];
-    rows[1].sample = 1;
-    rows[1].search_ns = 1_000_000;
-    rows[2].sample = 2;
-    rows[2].search_ns = 7;
+    rows[1].run.sample = 1;
+    rows[1].outcome.search_ns = 1_000_000;
+    rows[2].run.sample = 2;
+    rows[2].outcome.search_ns = 7;
     let mut results = Results::new(record(&["bfs"]), rows);
     let line = summary(&results, &Trials::of(&results), |_| true).remove(0);
     assert_eq!((line.solved, line.instances, line.value("runs")), (1, 1, Some(3.0)));
@@ -359,7 +365,11 @@ fn verdicts() {
         "2 strategies, 2 instances, 2 runs: no instance was answered by two that \
          promise optimal paths."
     );
-    let bounded = |name| Row { promise: Promise::AnyPath, ..row("i", name, 9, 1) };
+    let bounded = |name| {
+        let mut row = row("i", name, 9, 1);
+        row.run.promise = Promise::AnyPath;
+        row
+    };
     let both = sentence(vec![bounded("a"), bounded("b")]);
     assert!(both.ends_with("was answered by two that promise optimal paths."), "{both}");
     let longer = row("i", "b", 11, 1);

@@ -20,8 +20,8 @@ fn board(instance: &str, start: &str) -> InstanceRecord {
 fn a_trial_has_the_median_and_the_worst_status_of_its_samples() {
     let mut rows = vec![row("a", "bfs", 9, 100); 3];
     for (sample, time) in [(0, 5), (1, 900), (2, 7)] {
-        rows[sample].sample = sample as u32;
-        rows[sample].search_ns = time;
+        rows[sample].run.sample = sample as u32;
+        rows[sample].outcome.search_ns = time;
     }
     let mut results = Results::new(record(&["bfs"]), rows);
     let trials = Trials::of(&results);
@@ -54,6 +54,6 @@ fn two_boards_of_one_name_and_a_sample_twice_are_refused() {
     results.instances.clear();
     results.rows.push(results.rows[0].clone());
     assert!(message(&results).contains("the results hold sample 0 of bfs on instance \"a\" twice"));
-    results.rows[1].size = Size::new(4, 4).unwrap();
+    results.rows[1].run.size = Size::new(4, 4).unwrap();
     assert!(message(&results).contains("means a 3x3 board and a 4x4 board"));
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::rows::row::{Row, Status};
+use crate::rows::row::{Row, RunId, Status};
 use crate::text::lines::quote;
 use crate::text::quantity::counted;
 
@@ -22,7 +22,7 @@ pub(super) struct Failing<'a> {
 
 /// Orders runs by their boards, the smallest first: by cells, then by the optimal length.
 pub(super) fn by_board(row: &Row) -> (usize, u32, u64) {
-    (row.size.cells(), row.optimal.unwrap_or(u32::MAX), row.order)
+    (row.run.size.cells(), row.optimal.unwrap_or(u32::MAX), row.run.order)
 }
 
 impl<'a> Failing<'a> {
@@ -31,18 +31,18 @@ impl<'a> Failing<'a> {
     pub(super) fn all(failures: &[&'a Row], rows: &'a [Row]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for &row in failures {
-            let strategy = row.strategy.as_str();
+            let strategy = row.run.strategy.as_str();
             let known = all.iter().position(|one| one.strategy == strategy);
             let place = known.unwrap_or_else(|| {
                 all.push(Self { strategy, ends: BTreeMap::new(), tried: 0, smallest: row });
                 all.len() - 1
             });
-            all[place].ends.entry(row.status).or_default().insert(&row.instance);
+            all[place].ends.entry(row.outcome.status).or_default().insert(&row.run.instance);
         }
         for failing in &mut all {
-            let own = rows.iter().filter(|row| *row.strategy == *failing.strategy);
-            let supported = own.filter(|row| row.status != Status::Unsupported);
-            failing.tried = supported.map(|row| &*row.instance).collect::<BTreeSet<_>>().len();
+            let own = rows.iter().filter(|row| *row.run.strategy == *failing.strategy);
+            let supported = own.filter(|row| row.outcome.status != Status::Unsupported);
+            failing.tried = supported.map(|row| &*row.run.instance).collect::<BTreeSet<_>>().len();
         }
         all
     }
@@ -53,7 +53,7 @@ impl fmt::Display for Failing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ends = self.ends.iter().map(|(status, on)| format!("{status} on {}", on.len()));
         let ends = ends.collect::<Vec<_>>().join(", ");
-        let Row { instance, size, optimal, .. } = self.smallest;
+        let Row { run: RunId { instance, size, .. }, optimal, .. } = self.smallest;
         let length = optimal.map(|n| format!(", {}", counted(n as usize, "move")));
         write!(
             f,
@@ -82,7 +82,7 @@ mod tests {
             rows.extend(names.map(|name| row(&length.to_string(), name, length, 10)));
         }
         for row in &mut rows {
-            let status = match (row.strategy.as_str(), row.length) {
+            let status = match (row.run.strategy.as_str(), row.outcome.length()) {
                 ("bad", Some(3..)) => Status::Wrong,
                 ("bad" | "c", Some(2)) | ("worse", Some(1)) => Status::Crashed,
                 ("worse", Some(5)) => Status::Unsupported,

@@ -66,24 +66,24 @@ impl<'a> Verdict<'a> {
         let mut strategies: BTreeSet<&str> = BTreeSet::new();
         let mut boards = HashMap::new();
         for row in &results.rows {
-            *statuses.entry(row.status).or_insert(0) += 1;
-            if row.status != Status::Unsupported {
-                strategies.insert(&row.strategy);
+            *statuses.entry(row.outcome.status).or_insert(0) += 1;
+            if row.outcome.status != Status::Unsupported {
+                strategies.insert(&row.run.strategy);
             }
-            boards.entry(row.instance.as_str()).or_insert_with(|| by_board(row));
-            let answers = answers.entry(&row.instance).or_default();
-            match row.status {
+            boards.entry(row.run.instance.as_str()).or_insert_with(|| by_board(row));
+            let answers = answers.entry(&row.run.instance).or_default();
+            match row.outcome.status {
                 // A longer path contradicts nobody unless its promise is broken.
-                Status::Solved if row.promise != Promise::Optimal => continue,
-                Status::Solved if row.length.is_some() => {
-                    answers.entry(row.length).or_default().insert(&row.strategy)
+                Status::Solved if row.run.promise != Promise::Optimal => continue,
+                Status::Solved if row.outcome.length().is_some() => {
+                    answers.entry(row.outcome.length()).or_default().insert(&row.run.strategy)
                 }
-                Status::Unsolvable => answers.entry(None).or_default().insert(&row.strategy),
+                Status::Unsolvable => answers.entry(None).or_default().insert(&row.run.strategy),
                 _ => continue,
             };
         }
         let unsupported = statuses.get(&Status::Unsupported).copied().unwrap_or(0);
-        let failed = |row: &&Row| row.status.is_failure();
+        let failed = |row: &&Row| row.outcome.status.is_failure();
         let mut failures: Vec<&Row> = results.rows.iter().filter(failed).collect();
         failures.sort_by_key(|row| by_board(row));
         let mut disagreements: Vec<Disagreement<'_>> = answers

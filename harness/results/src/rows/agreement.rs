@@ -15,13 +15,12 @@ pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
     let known: HashMap<&str, Option<u32>> =
         instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
     for row in rows {
-        let Some(&optimal) = known.get(row.instance.as_str()) else { continue };
+        let Some(&optimal) = known.get(row.run.instance.as_str()) else { continue };
         row.optimal = optimal;
-        let length = row.length.filter(|_| row.status == Status::Solved);
-        if let (Some(length), Some(optimal)) = (length, optimal)
-            && let Some(reason) = row.promise.refutation(length.into(), optimal.into())
+        if let (Some(length), Some(optimal)) = (row.outcome.solution(), optimal)
+            && let Some(reason) = row.run.promise.refutation(length.into(), optimal.into())
         {
-            (row.status, row.reason) = (Status::Wrong, Some(reason));
+            (row.outcome.status, row.outcome.reason) = (Status::Wrong, Some(reason));
         }
     }
 }
@@ -42,11 +41,11 @@ struct Shortest {
 /// Returns whether any row was changed.
 pub fn agree(rows: &mut [Row]) -> bool {
     let mut shortest: HashMap<String, Shortest> = HashMap::new();
-    for row in rows.iter().filter(|row| row.status == Status::Solved) {
-        let Some(length) = row.length else { continue };
-        let is_optimal = row.promise == Promise::Optimal;
-        let own = || Shortest { length, by: row.strategy.clone(), is_optimal };
-        let best = shortest.entry(row.instance.clone()).or_insert_with(own);
+    for row in rows.iter().filter(|row| row.outcome.status == Status::Solved) {
+        let Some(length) = row.outcome.length() else { continue };
+        let is_optimal = row.run.promise == Promise::Optimal;
+        let own = || Shortest { length, by: row.run.strategy.clone(), is_optimal };
+        let best = shortest.entry(row.run.instance.clone()).or_insert_with(own);
         if length < best.length {
             *best = own();
         }
@@ -54,18 +53,20 @@ pub fn agree(rows: &mut [Row]) -> bool {
     }
     let mut changed = false;
     for row in rows {
-        let Some(Shortest { length, by, is_optimal }) = shortest.get(&row.instance) else {
+        let Some(Shortest { length, by, is_optimal }) = shortest.get(&row.run.instance) else {
             continue;
         };
         if row.optimal.is_none() && *is_optimal {
             row.optimal = Some(*length);
             changed = true;
         }
-        let own = row.length.unwrap_or_default();
-        if row.status == Status::Solved && !row.promise.is_kept(own.into(), (*length).into()) {
-            row.status = Status::Wrong;
+        let own = row.outcome.length().unwrap_or_default();
+        if row.outcome.status == Status::Solved
+            && !row.run.promise.is_kept(own.into(), (*length).into())
+        {
+            row.outcome.status = Status::Wrong;
             let moves = counted(own as usize, "move");
-            row.reason = Some(match row.promise {
+            row.outcome.reason = Some(match row.run.promise {
                 Promise::Within(weight) => {
                     format!("{moves}, more than {weight} times the {length} that {by} found")
                 }
@@ -84,11 +85,12 @@ mod tests {
 
     /// Rows of one instance: what each promises, and its length.
     fn rows(solved: &[(&str, u32)]) -> Vec<Row> {
-        let row = |&(promise, length): &(&str, u32)| Row {
-            promise: promise.parse().unwrap(),
-            ..row("a", promise, length, 9)
+        let row = |&(promise, length): &(&str, u32)| {
+            let mut row = row("a", promise, length, 9);
+            (row.run.promise, row.optimal) = (promise.parse().unwrap(), None);
+            row
         };
-        solved.iter().map(row).map(|row| Row { optimal: None, ..row }).collect()
+        solved.iter().map(row).collect()
     }
 
     fn agreed(solved: &[(&str, u32)]) -> Vec<(Status, Option<u32>)> {
@@ -96,7 +98,7 @@ mod tests {
         agree(&mut rows);
         let again = rows.clone();
         assert!(!agree(&mut rows) && again == rows, "agreeing twice changes nothing");
-        rows.iter().map(|row| (row.status, row.optimal)).collect()
+        rows.iter().map(|row| (row.outcome.status, row.optimal)).collect()
     }
 
     #[test]
@@ -124,6 +126,6 @@ mod tests {
         let mut broken = rows(&[("within 1.5", 32), ("optimal", 20)]);
         agree(&mut broken);
         let reason = "32 moves, more than 1.5 times the 20 that optimal found";
-        assert_eq!(broken[0].reason.as_deref(), Some(reason));
+        assert_eq!(broken[0].outcome.reason.as_deref(), Some(reason));
     }
 }

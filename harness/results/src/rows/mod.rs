@@ -4,5 +4,4 @@
 pub mod agreement;
 pub mod improvements;
 pub mod row;
-pub(crate) mod table;
 pub mod wrong_length;

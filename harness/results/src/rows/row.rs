@@ -1,9 +1,10 @@
-//! The row of a run in the result files, and its counters. A new counter is a field of [`Row`] and
-//! a line of the list below it.
+//! The row of a run in the result files: which run it is, and what came of it.
 
 use std::fmt;
 
-use optile_core::{Counters, Path, Promise, Size, Stop};
+use optile_core::{Counters, Improvement, Path, Promise, Size, Stop};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// How a run ended.
@@ -95,40 +96,46 @@ impl fmt::Display for Status {
 }
 
 /// What came of a run: what a process answers, and what a row stores.
+///
+/// A counter that a run does not report is empty, never zero.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// How the run ended.
     pub status: Status,
-    /// The path, one letter per move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moves: Option<String>,
     /// The reason, if the status alone is not enough.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub reason: Option<String>,
-    /// Nanoseconds spent on preparing what later runs share.
-    #[serde(default, deserialize_with = "or_zero")]
+    /// The path, one letter per move.
+    #[serde(default)]
+    pub moves: Option<String>,
+    /// Nanoseconds spent on preparing what later runs share, such as tables.
+    #[serde(default, deserialize_with = "or_default")]
     pub prepare_ns: u64,
     /// Nanoseconds spent on searching.
-    #[serde(default, deserialize_with = "or_zero")]
+    #[serde(default, deserialize_with = "or_default")]
     pub search_ns: u64,
-    /// Nanoseconds of processor time of both, of all threads of the process.
+    /// Nanoseconds of the search in which it waited for the external program that computes its
+    /// heuristic.
+    #[serde(default)]
+    pub program_ns: Option<u64>,
+    /// Nanoseconds of processor time of preparing and searching, of all threads of the process.
     #[serde(default)]
     pub cpu_ns: Option<u64>,
-    /// The peak resident memory of the process in bytes, which no process says of itself.
-    #[serde(skip)]
+    /// The peak resident memory of the run's process in bytes, from the system. If runs share a
+    /// process, it is at least what the process already held. Empty for runs inside the harness.
+    #[serde(default, rename = "peak_rss_bytes")]
     pub peak_rss: Option<u64>,
     /// The counters. Preparing only counts for the bytes.
     #[serde(flatten)]
-    pub tally: Tally,
-    /// The paths of an anytime search, see [`crate::improvements`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub improvements: Option<String>,
-    /// Nanoseconds of the search in which it waited for the program of its heuristic.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub program_ns: Option<u64>,
+    pub counters: Counters<Option<u64>>,
+    /// The paths of an anytime search, each shorter than the one before.
+    #[serde(default, deserialize_with = "or_default")]
+    pub improvements: Vec<Improvement>,
 }
 
-fn or_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
@@ -137,15 +144,15 @@ impl Outcome {
     pub fn new(status: Status, reason: Option<String>) -> Self {
         Self {
             status,
-            moves: None,
             reason,
+            moves: None,
             prepare_ns: 0,
             search_ns: 0,
+            program_ns: None,
             cpu_ns: None,
             peak_rss: None,
-            tally: Tally::default(),
-            improvements: None,
-            program_ns: None,
+            counters: Counters::default(),
+            improvements: Vec::new(),
         }
     }
 
@@ -160,6 +167,16 @@ impl Outcome {
             Status::Unsupported => Stop::Unsupported(self.reason.clone().unwrap_or_default()),
             Status::Solved | Status::Wrong | Status::Crashed => return None,
         })
+    }
+
+    /// The number of moves of the path.
+    pub fn length(&self) -> Option<u32> {
+        self.moves.as_ref().map(|moves| moves.len() as u32)
+    }
+
+    /// The number of moves of a path that solves the instance.
+    pub fn solution(&self) -> Option<u32> {
+        self.length().filter(|_| self.status == Status::Solved)
     }
 
     /// The path, if there is one that can be read.
@@ -178,13 +195,9 @@ impl From<Result<Path, Stop>> for Outcome {
     }
 }
 
-/// One run: one sample of a strategy on an instance. It is a line of `results.jsonl` and of
-/// `results.csv`. `docs/formats.md` describes both, and `docs/methodology.md` defines the
-/// counters.
-///
-/// A counter that a run does not report is empty, never zero.
+/// Which run it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct RunId {
     /// The name of the run: a digest of suite, instance, strategy with options, sample and
     /// version. The same run has the same id on every machine.
     pub id: String,
@@ -197,156 +210,80 @@ pub struct Row {
     pub size: Size,
     /// The strategy's name with its options.
     pub strategy: String,
-    /// What the strategy promises of its path. Older files do not have this field; all their
-    /// strategies promise optimal paths.
-    #[serde(default, with = "crate::text::as_text")]
+    /// What the strategy promises of its path.
+    #[serde(with = "crate::text::as_text")]
     pub promise: Promise,
     /// The number of the sample of this pair, from 0.
     pub sample: u32,
     /// The position in the plan, from 0. Runs begin in this order.
     pub order: u64,
-    /// How the run ended.
-    pub status: Status,
-    /// The reason, if the status alone is not enough.
-    pub reason: Option<String>,
-    /// The number of moves of the path.
-    pub length: Option<u32>,
-    /// The path, one letter per move.
-    pub moves: Option<String>,
+}
+
+/// One run: one sample of a strategy on an instance. It is a line of `results.jsonl`, with the
+/// fields of all parts in this order, and of `results.csv`. `docs/formats.md` describes both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Which run it is.
+    #[serde(flatten)]
+    pub run: RunId,
     /// The optimal length: that of the instance file, or else that of the path of a strategy that
     /// promises optimal paths.
     pub optimal: Option<u32>,
-    /// Nodes expanded.
-    pub expanded: Option<u64>,
-    /// Nodes expanded before the last iteration, f-layer or depth.
-    pub expanded_before_last: Option<u64>,
-    /// Successors generated.
-    pub generated: Option<u64>,
-    /// Heuristic values computed.
-    pub evaluated: Option<u64>,
-    /// Duplicates dropped.
-    pub duplicates: Option<u64>,
-    /// Nodes reopened.
-    pub reopened: Option<u64>,
-    /// The largest number of nodes held at once.
-    pub peak_stored: Option<u64>,
-    /// Iterations, f-layers or depths.
-    pub layers: Option<u64>,
-    /// Nanoseconds spent on preparing what later runs share, such as tables.
-    pub prepare_ns: u64,
-    /// Nanoseconds spent on searching.
-    pub search_ns: u64,
-    /// The largest number of bytes held at once in tables, queues and stacks.
-    pub peak_bytes: Option<u64>,
-    /// Bytes of the tables in which the heuristic looks values up. Older files
-    /// do not have this field.
-    #[serde(default)]
-    pub table_bytes: Option<u64>,
-    /// Nanoseconds of processor time of all threads for preparing and searching; empty if it
-    /// is not known.
-    pub cpu_ns: Option<u64>,
-    /// The peak resident memory of the run's process in bytes, from the system. If runs share a
-    /// process, it is at least what the process already held. Empty for runs inside the harness.
-    pub peak_rss: Option<u64>,
-    /// The paths of an anytime search, see [`crate::improvements`]. Older files do not
-    /// have this field.
-    #[serde(default)]
-    pub improvements: Option<String>,
-    /// Nanoseconds of the search in which it waited for the external program that computes its
-    /// heuristic. Only rows of such heuristics have this field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub program_ns: Option<u64>,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
 }
 
-/// Defines [`Tally`] and everything that goes through all counters, from one list: the name in
-/// files, which is also that of the field of [`Row`], and the name in [`Counters`].
-macro_rules! counters {
-    ($($name:ident = $counter:ident,)*) => {
-        /// The counters of a run; `docs/methodology.md` defines them. A counter
-        /// that was not reported is empty, never zero.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(default)]
-        pub struct Tally {
-            $(
-                #[doc = concat!("See [`Row::", stringify!($name), "`].")]
-                #[serde(skip_serializing_if = "Option::is_none")]
-                pub $name: Option<u64>,
-            )*
-        }
-
-        impl Tally {
-            /// The names of all counters, as files have them.
-            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
-
-            /// The counters that were reported, by their names.
-            pub fn reported(&self) -> impl Iterator<Item = (&'static str, u64)> {
-                let all = [$((stringify!($name), self.$name)),*];
-                all.into_iter().filter_map(|(name, value)| Some((name, value?)))
-            }
-        }
-
-        impl Row {
-            /// The row of a run on a board of this size. Nothing else is known of it yet.
-            pub fn new(size: Size, outcome: Outcome) -> Self {
-                Self {
-                    id: String::new(),
-                    origin: String::new(),
-                    instance: String::new(),
-                    size,
-                    strategy: String::new(),
-                    promise: Promise::Optimal,
-                    sample: 0,
-                    order: 0,
-                    status: outcome.status,
-                    reason: outcome.reason,
-                    length: outcome.moves.as_ref().map(|moves| moves.len() as u32),
-                    moves: outcome.moves,
-                    optimal: None,
-                    prepare_ns: outcome.prepare_ns,
-                    search_ns: outcome.search_ns,
-                    cpu_ns: outcome.cpu_ns,
-                    peak_rss: outcome.peak_rss,
-                    improvements: outcome.improvements,
-                    program_ns: outcome.program_ns,
-                    $($name: outcome.tally.$name,)*
-                }
-            }
-        }
-
-        impl From<Counters> for Tally {
-            fn from(counters: Counters) -> Self {
-                Self { $($name: Some(counters.$counter),)* }
-            }
-        }
-    };
+/// Each part takes its own entries, one after the other. The derived implementation would first
+/// copy all entries, which takes several times as long.
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Parts)
+    }
 }
 
-counters! {
-    expanded = expanded,
-    expanded_before_last = expanded_before_last,
-    generated = generated,
-    evaluated = evaluated,
-    duplicates = duplicates,
-    reopened = reopened,
-    peak_stored = peak_stored,
-    layers = layers,
-    peak_bytes = peak_bytes,
-    table_bytes = table_bytes,
+struct Parts;
+
+impl<'de> Visitor<'de> for Parts {
+    type Value = Row;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a row")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row, A::Error> {
+        /// The number of fields of [`RunId`].
+        const FIELDS: usize = 8;
+        let run = RunId::deserialize(MapAccessDeserializer::new(First(&mut map, FIELDS)))?;
+        if map.next_key::<String>()?.as_deref() != Some("optimal") {
+            return Err(A::Error::missing_field("optimal"));
+        }
+        let optimal = map.next_value()?;
+        let outcome = Outcome::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(Row { run, optimal, outcome })
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::synthetic::small;
+/// The first entries of a map.
+struct First<'a, A>(&'a mut A, usize);
 
-    #[test]
-    fn every_counter_is_a_column_of_rows() {
-        let row = serde_json::to_value(&small().rows[0]).unwrap();
-        for &name in Tally::NAMES {
-            assert!(row.get(name).is_some(), "{name}");
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for First<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        match self.1.checked_sub(1) {
+            Some(left) => {
+                self.1 = left;
+                self.0.next_key_seed(seed)
+            }
+            None => Ok(None),
         }
-        let counters = Counters { expanded: 7, layers: 3, ..Counters::default() };
-        assert!(Tally::from(counters).reported().eq(counters.named()));
-        assert_eq!(Tally::default().reported().next(), None);
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.0.next_value_seed(seed)
     }
 }

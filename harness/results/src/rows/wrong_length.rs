@@ -26,34 +26,35 @@ pub fn refute(rows: &mut [Row], instances: &[InstanceRecord]) -> BTreeMap<String
         .filter_map(|board| Some((&*board.instance, (board, board.optimal?))))
         .collect();
     let shows_it = |row: &&Row| {
-        let known = known.get(&*row.instance).zip(row.length);
+        let known = known.get(&*row.run.instance).zip(row.outcome.length());
         known.is_some_and(|((board, said), length)| refutes(length, *said) && is_legal(row, board))
     };
     let wrong: BTreeSet<String> =
-        rows.iter().filter(shows_it).map(|row| row.instance.clone()).collect();
+        rows.iter().filter(shows_it).map(|row| row.run.instance.clone()).collect();
     if wrong.is_empty() {
         return BTreeMap::new();
     }
-    for row in rows.iter_mut().filter(|row| wrong.contains(&row.instance)) {
+    for row in rows.iter_mut().filter(|row| wrong.contains(&row.run.instance)) {
         row.optimal = None;
         // A path that is legal was wrong by its length only.
-        if row.status == Status::Wrong && is_legal(row, known[&*row.instance].0) {
-            (row.status, row.reason) = (Status::Solved, None);
+        if row.outcome.status == Status::Wrong && is_legal(row, known[&*row.run.instance].0) {
+            (row.outcome.status, row.outcome.reason) = (Status::Solved, None);
         }
     }
     agree(rows);
-    let is_shown = |row: &&Row| row.status == Status::Solved && wrong.contains(&row.instance);
+    let is_shown =
+        |row: &&Row| row.outcome.status == Status::Solved && wrong.contains(&row.run.instance);
     let mut paths: Vec<&Row> = rows.iter().filter(is_shown).collect();
     // Of the paths on an instance, the last one counts.
-    paths.sort_by_key(|row| Reverse(row.length));
-    let told = |row: &Row| (row.instance.clone(), sentence(row, known[&*row.instance].1));
+    paths.sort_by_key(|row| Reverse(row.outcome.length()));
+    let told = |row: &Row| (row.run.instance.clone(), sentence(row, known[&*row.run.instance].1));
     paths.into_iter().map(told).collect()
 }
 
 /// What the shortest path says of the file, without a full stop.
 fn sentence(shortest: &Row, said: u32) -> String {
-    let instance = visible(&shortest.instance);
-    let moves = counted(shortest.length.unwrap_or_default() as usize, "move");
+    let instance = visible(&shortest.run.instance);
+    let moves = counted(shortest.outcome.length().unwrap_or_default() as usize, "move");
     let path = if shortest.optimal.is_some() { "" } else { "a path of " };
     format!("the file is wrong on instance {instance}: {path}{moves}, it says {said}")
 }
@@ -62,11 +63,11 @@ fn sentence(shortest: &Row, said: u32) -> String {
 fn is_legal(row: &Row, board: &InstanceRecord) -> bool {
     let tiles = |text: &str| Arrangement::parse(text, Some(board.size)).ok();
     let replays = || {
-        let path: Path = row.moves.as_ref()?.parse().ok()?;
+        let path: Path = row.outcome.moves.as_ref()?.parse().ok()?;
         let problem = Problem::new(tiles(&board.start)?, tiles(&board.goal)?).ok()?;
         path.verify(&problem).ok()
     };
-    match row.status {
+    match row.outcome.status {
         Status::Solved => true,
         Status::Wrong => replays().is_some(),
         _ => false,
@@ -94,11 +95,10 @@ mod tests {
 
     /// A run with a path of this even length, which moves to and fro first. None has a length of 0.
     fn run(promise: &str, length: u32) -> Row {
-        let mut run = Row {
-            promise: promise.parse().unwrap(),
-            moves: Some("ud".repeat(length as usize / 2 - usize::from(length > 0)) + "rr"),
-            ..row("2", promise, length, 9)
-        };
+        let mut run = row("2", promise, length, 9);
+        run.run.promise = promise.parse().unwrap();
+        let moves = "ud".repeat(length as usize / 2 - usize::from(length > 0)) + "rr";
+        run.outcome.moves = Some(moves);
         if length == 0 {
             end(&mut run, Status::TimeLimit);
         }
@@ -120,7 +120,7 @@ mod tests {
         hold_against(&mut rows, &boards);
         assert_eq!(refute(&mut rows, &boards), wrong);
         let statuses =
-            |rows: &[Row]| -> Vec<Status> { rows.iter().map(|row| row.status).collect() };
+            |rows: &[Row]| -> Vec<Status> { rows.iter().map(|row| row.outcome.status).collect() };
         rows.reverse();
         assert_eq!(statuses(&rows), statuses(&settled));
         assert!(settled.iter().all(|row| row.optimal == settled[0].optimal));
@@ -181,8 +181,8 @@ mod tests {
     #[test]
     fn a_path_that_does_not_solve_its_board_refutes_nothing() {
         let mut rows = [run("optimal", 2)];
-        (rows[0].status, rows[0].moves) = (Status::Wrong, Some("ud".into()));
+        (rows[0].outcome.status, rows[0].outcome.moves) = (Status::Wrong, Some("ud".into()));
         assert!(refute(&mut rows, &[board(4)]).is_empty());
-        assert_eq!(rows[0].status, Status::Wrong);
+        assert_eq!(rows[0].outcome.status, Status::Wrong);
     }
 }

@@ -12,7 +12,6 @@ use optile_core::{Arrangement, Path, Problem};
 use crate::record::InstanceRecord;
 use crate::rows::row::{Row, Status};
 use crate::text::lines::quote;
-use crate::text::quantity::counted;
 
 /// The boards of a folder of results, by id.
 #[derive(Clone, Debug, Default)]
@@ -53,40 +52,39 @@ impl Boards {
         }
     }
 
-    /// Replays the moves of a row and compares its length, its status and its optimal length
-    /// with the moves and the board.
+    /// Replays the moves of a row and compares its status and its optimal length with the moves and
+    /// the board.
     ///
     /// # Errors
     ///
     /// When they contradict each other; the text says how.
     pub(super) fn check(&self, row: &Row) -> Result<(), String> {
-        let Some((problem, known)) = self.boards.get(&row.instance) else {
+        let Some((problem, known)) = self.boards.get(&row.run.instance) else {
             let missing = "the file instances.csv beside it is missing or does not have this \
                            instance";
             return Err(missing.into());
         };
-        if row.size != problem.size() {
+        if row.run.size != problem.size() {
             let board = problem.size();
-            return Err(format!("the size is {}, but instances.csv has {board}", row.size));
+            return Err(format!("the size is {}, but instances.csv has {board}", row.run.size));
         }
         let path = path(row)?;
-        match (row.status, &path) {
+        match (row.outcome.status, &path) {
             (Status::Solved, Some(path)) => path
                 .verify(problem)
                 .map_err(|error| format!("the moves do not solve the board: {error}"))?,
-            (Status::Solved, None) => return Err(expected(row, "moves and their length")),
+            (Status::Solved, None) => return Err(expected(row, "moves")),
             // A wrong answer may have any moves, or none.
             (Status::Wrong, _) | (_, None) => {}
-            (_, Some(_)) => return Err(expected(row, "neither moves nor a length")),
+            (_, Some(_)) => return Err(expected(row, "no moves")),
         }
-        if row.status == Status::Unsolvable && problem.is_solvable() {
+        if row.outcome.status == Status::Unsolvable && problem.is_solvable() {
             return Err("the status is unsolvable, but the board has a solution".into());
         }
-        let length = row.length.filter(|_| row.status == Status::Solved);
-        if let (Some(optimal), Some(length)) = (row.optimal, length)
-            && !row.promise.is_kept(length.into(), optimal.into())
+        if let (Some(optimal), Some(length)) = (row.optimal, row.outcome.solution())
+            && !row.run.promise.is_kept(length.into(), optimal.into())
         {
-            let promise = row.promise;
+            let promise = row.run.promise;
             return Err(format!(
                 "the optimal length is {optimal}, but the number of moves is {length}, and the \
                  promise is {promise}"
@@ -101,26 +99,16 @@ impl Boards {
     }
 }
 
-/// The moves of a row; their number must be its length.
+/// The path of a row.
 fn path(row: &Row) -> Result<Option<Path>, String> {
-    let (length, moves) = match (row.length, &row.moves) {
-        (None, None) => return Ok(None),
-        (Some(length), Some(moves)) => (length, moves),
-        _ if row.status == Status::Solved => return Err(expected(row, "moves and their length")),
-        _ => return Err(expected(row, "moves and their length, or neither")),
-    };
-    let path: Path = moves
-        .parse()
-        .map_err(|_| format!("the moves {} have other letters than u, l, r and d", quote(moves)))?;
-    if path.len() as u64 != u64::from(length) {
-        let moves = counted(path.len(), "move");
-        return Err(format!("the length is {length}, but the path has {moves}"));
-    }
-    Ok(Some(path))
+    let Some(moves) = &row.outcome.moves else { return Ok(None) };
+    let path = moves.parse();
+    path.map(Some)
+        .map_err(|_| format!("the moves {} have other letters than u, l, r and d", quote(moves)))
 }
 
 fn expected(row: &Row, expected: &str) -> String {
-    format!("a row with the status {} must have {expected}", row.status)
+    format!("a row with the status {} must have {expected}", row.outcome.status)
 }
 
 #[cfg(test)]
@@ -147,7 +135,9 @@ mod tests {
     }
 
     fn honest() -> Row {
-        Row { moves: Some("rr".into()), ..synthetic::row("a", "bfs", 2, 9) }
+        let mut row = synthetic::row("a", "bfs", 2, 9);
+        row.outcome.moves = Some("rr".into());
+        row
     }
 
     /// The error for a row after a change.
@@ -163,11 +153,11 @@ mod tests {
             assert_eq!(said(optimal, |_| ()), "well");
             assert_eq!(said(optimal, |row| row.optimal = None), "well");
         }
-        let none = |row: &mut Row| (row.length, row.moves) = (None, None);
+        let none = |row: &mut Row| row.outcome.moves = None;
         for status in Status::ALL {
             if !matches!(status, Status::Solved | Status::Unsolvable) {
                 let ended = |row: &mut Row| {
-                    row.status = status;
+                    row.outcome.status = status;
                     none(row);
                 };
                 assert_eq!(said(Some(2), ended), "well");
@@ -175,45 +165,51 @@ mod tests {
         }
         // A wrong answer keeps the moves that were wrong.
         let wrong = |row: &mut Row| {
-            row.status = Status::Wrong;
-            (row.length, row.moves) = (Some(3), Some("ddl".into()));
+            row.outcome.status = Status::Wrong;
+            row.outcome.moves = Some("ddl".into());
         };
         assert_eq!(said(Some(2), wrong), "well");
     }
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let none = |row: &mut Row| (row.length, row.moves) = (None, None);
+        let none = |row: &mut Row| row.outcome.moves = None;
         for (change, expected) in [
-            ((|row| row.length = Some(1)) as fn(&mut Row), "length is 1, but the path has 2 moves"),
-            (|row| row.moves = Some("r".into()), "the length is 2, but the path has 1 move"),
-            (|row| row.moves = None, "solved must have moves and their length"),
-            (|row| row.moves = Some("u".into()), "the length is 2, but the path has 1 move"),
-            (|row| row.moves = Some("xy".into()), "the moves \"xy\" have other letters"),
-            (|row| row.moves = Some("rl".into()), "do not solve the board: the path ends at"),
-            (|row| row.moves = Some("dr".into()), "move 1 (d) takes the blank off the board"),
+            ((|row| row.outcome.moves = None) as fn(&mut Row), "solved must have moves"),
+            (|row| row.outcome.moves = Some("xy".into()), "the moves \"xy\" have other letters"),
+            (
+                |row| row.outcome.moves = Some("rl".into()),
+                "do not solve the board: the path ends at",
+            ),
+            (
+                |row| row.outcome.moves = Some("dr".into()),
+                "move 1 (d) takes the blank off the board",
+            ),
             (
                 |row| row.optimal = Some(1),
                 "the optimal length is 1, but the number of moves is 2, and the promise is optimal",
             ),
-            (|row| row.instance = "b".into(), "does not have this instance"),
-            (|row| row.size = "4x4".parse().unwrap(), "the size is 4x4, but instances.csv has 3x3"),
-            (|row| row.status = Status::TimeLimit, "time-limit must have neither moves nor"),
-            (|row| row.status = Status::Unsolvable, "unsolvable must have neither moves nor"),
+            (|row| row.run.instance = "b".into(), "does not have this instance"),
+            (
+                |row| row.run.size = "4x4".parse().unwrap(),
+                "the size is 4x4, but instances.csv has 3x3",
+            ),
+            (|row| row.outcome.status = Status::TimeLimit, "time-limit must have no moves"),
+            (|row| row.outcome.status = Status::Unsolvable, "unsolvable must have no moves"),
         ] {
             let said = said(None, change);
             assert!(said.contains(expected), "{said:?} does not contain {expected:?}");
         }
         let unsolvable = |row: &mut Row| {
-            row.status = Status::Unsolvable;
+            row.outcome.status = Status::Unsolvable;
             none(row);
         };
         assert!(said(None, unsolvable).contains("the board has a solution"));
-        assert!(said(None, none).contains("solved must have moves and their length"));
+        assert!(said(None, none).contains("solved must have moves"));
         assert!(said(Some(4), |_| ()).contains("2, but instances.csv has 4"));
         let limited = |row: &mut Row| {
             none(row);
-            (row.status, row.optimal) = (Status::NodeLimit, Some(3));
+            (row.outcome.status, row.optimal) = (Status::NodeLimit, Some(3));
         };
         assert!(said(Some(2), limited).contains("3, but instances.csv has 2"));
     }

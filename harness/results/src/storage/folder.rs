@@ -12,11 +12,11 @@ use anyhow::{Context, Result, bail};
 
 use crate::record::{InstanceRecord, RunRecord};
 use crate::rows::row::Row;
-use crate::rows::table;
 use crate::storage::disk;
 use crate::storage::load::{BOARDS, COMPRESSED, RECORD, ROWS, is_record, load, open_rows};
 use crate::storage::results::Results;
 use crate::storage::seal::{seal, seal_page};
+use crate::storage::table;
 use crate::text::lines::quote;
 
 /// The rows as a flat table for other programs. optile does not read it.
@@ -169,7 +169,7 @@ impl Folder {
     ///
     /// As for [`Self::write_record`].
     pub fn write_rows(&self, results: &Results) -> Result<()> {
-        let line = |row: &Row| match results.wrong_lengths.contains_key(&row.instance) {
+        let line = |row: &Row| match results.wrong_lengths.contains_key(&row.run.instance) {
             true => seal(&Row { optimal: None, ..row.clone() }),
             false => seal(row),
         };

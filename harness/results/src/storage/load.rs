@@ -11,7 +11,7 @@ use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::record::{FORMAT, InstanceRecord, MOST_RUNS, RunRecord};
-use crate::rows::row::Row;
+use crate::rows::row::{Row, RunId};
 use crate::rows::wrong_length::refute;
 use crate::storage::disk;
 use crate::storage::evidence::Boards;
@@ -84,8 +84,8 @@ fn record(path: &Path) -> Result<RunRecord> {
         .with_context(|| format!("{name}: expected the JSON object that `optile run` writes"))?;
     if format != FORMAT {
         bail!(
-            "{name}: format {format}, but this optile reads format {FORMAT}: use the version that \
-             wrote it"
+            "{name}: these results have format {format}, and this optile reads format {FORMAT}: \
+             measure again, or use the version that wrote them"
         );
     }
     let record: RunRecord = unseal(&bytes).map_err(|error| match error {
@@ -198,10 +198,12 @@ impl<'a> Tie<'a> {
     /// How a row contradicts the record.
     fn check(&self, row: &Row) -> Result<(), String> {
         let (what, value) = match row {
-            _ if !self.origins.contains(&*row.origin) => ("origin", quote(&row.origin)),
-            _ if !self.strategies.contains(&*row.strategy) => ("strategy", quote(&row.strategy)),
-            _ if self.record.plans.iter().all(|plan| row.order >= plan.runs) => {
-                ("run number", row.order.to_string())
+            _ if !self.origins.contains(&*row.run.origin) => ("origin", quote(&row.run.origin)),
+            _ if !self.strategies.contains(&*row.run.strategy) => {
+                ("strategy", quote(&row.run.strategy))
+            }
+            _ if self.record.plans.iter().all(|plan| row.run.order >= plan.runs) => {
+                ("run number", row.run.order.to_string())
             }
             _ => return Ok(()),
         };
@@ -261,7 +263,7 @@ fn rows(
             read => {
                 let mut row = checked(read, text, boards, tie)
                     .map_err(|fault| anyhow!("{name}:{number}: {fault}{ADVICE}"))?;
-                row.reason = row.reason.as_deref().map(kept);
+                row.outcome.reason = row.outcome.reason.as_deref().map(kept);
                 if let Some(fault) = lines.add(number, row) {
                     bail!("{name}:{number}: {fault}; {ADVICE}");
                 }
@@ -290,7 +292,7 @@ fn checked(
         error => format!("{error}; "),
     })?;
     tie.check(&row).and_then(|()| boards.check(&row)).map_err(|fault| {
-        let Row { strategy, instance, .. } = &row;
+        let RunId { strategy, instance, .. } = &row.run;
         format!("{strategy} on instance {}: {fault}; ", quote(instance))
     })?;
     Ok(row)
@@ -311,22 +313,25 @@ struct Lines {
 impl Lines {
     /// Adds the row of a line. Returns how it contradicts the others.
     fn add(&mut self, number: usize, row: Row) -> Option<String> {
-        let run = |row: &Row| (row.instance.clone(), row.strategy.clone(), row.sample);
-        let before = self.last.insert(xxh3_64(row.id.as_bytes()), self.rows.len());
+        let run = |row: &Row| (row.run.instance.clone(), row.run.strategy.clone(), row.run.sample);
+        let before = self.last.insert(xxh3_64(row.run.id.as_bytes()), self.rows.len());
         let mut place = before;
         while let Some(at) = place {
             let (earlier, there) = (&self.rows[at], self.numbers[at]);
             place = self.before[at];
-            if earlier.id != row.id {
+            if earlier.run.id != row.run.id {
                 continue;
             }
             // Merged plans may share runs, which then have the same id at different
             // positions.
-            if earlier.order == row.order || earlier.origin == row.origin {
-                return Some(format!("the run {:?} is already in line {there}", row.id));
+            if earlier.run.order == row.run.order || earlier.run.origin == row.run.origin {
+                return Some(format!("the run {:?} is already in line {there}", row.run.id));
             }
             if run(earlier) != run(&row) {
-                return Some(format!("the id {:?} belongs to another run in line {there}", row.id));
+                return Some(format!(
+                    "the id {:?} belongs to another run in line {there}",
+                    row.run.id
+                ));
             }
         }
         self.before.push(before);

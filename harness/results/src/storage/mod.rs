@@ -7,3 +7,4 @@ pub mod folder;
 pub(crate) mod load;
 pub(crate) mod results;
 mod seal;
+pub(crate) mod table;

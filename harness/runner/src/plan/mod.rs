@@ -9,12 +9,13 @@ use std::collections::HashSet;
 
 use crate::instances::instance::Instance;
 use optile_core::Problem;
-use optile_results::Results;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
 use optile_results::program::ProgramRecord;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
+
+use serde_json::json;
 
 use self::order::{Order, PlannedRun, arranged, in_turn};
 use self::solver::{External, Solver};
@@ -50,30 +51,18 @@ impl Plan {
         programs.cloned().map(Solver::External).collect()
     }
 
-    /// The order of the runs, given what their folder held before: what an earlier version began
-    /// keeps its order, on which the runs of a part depend.
-    pub(crate) fn order(&self, found: Option<&Results>) -> Order {
-        let order = self.suite.order;
-        let mixed = self.plan_id(Order::Mixed);
-        let is_mixed = |found: &Results| found.record.plans.iter().any(|plan| plan.id == mixed);
-        match order == Order::Shuffled && found.is_some_and(is_mixed) {
-            true => Order::Mixed,
-            false => order,
-        }
-    }
-
     /// The record of the result folder before the first run. It is the same for the same
     /// plan. Each process that makes runs adds its origin later.
-    pub(crate) fn record(&self, order: Order) -> RunRecord {
+    pub(crate) fn record(&self) -> RunRecord {
         let suite = &self.suite;
         let runs =
             self.instances.len() as u64 * self.solvers.len() as u64 * u64::from(suite.repeat);
         let plan = PlanRecord {
-            id: self.plan_id(order),
+            id: self.plan_id(),
             runs,
             shards: self.shard.iter().map(Shard::to_string).collect(),
             planned: self.shard.map_or(runs, |shard| shard.share_of(runs)),
-            listed: order == Order::Listed,
+            listed: suite.order == Order::Listed,
         };
         let names = |is_named: &dyn Fn(&Solver) -> bool| {
             let named = self.solvers.iter().filter(|solver| is_named(solver));
@@ -122,41 +111,29 @@ impl Plan {
 
     /// A digest of what determines which runs are made, in which order and within which limits.
     /// Which programs make them is in the record.
-    fn plan_id(&self, order: Order) -> String {
-        let Suite { name, seed, repeat, warmup, limits, .. } = &self.suite;
-        // Folders that were written by other versions depend on this text.
-        let limits = format!(
-            "LimitsRecord {{ time_ns: {:?}, cpu_ns: {:?}, nodes: {:?}, memory: {:?} }}",
-            limits.time_ns(),
-            limits.cpu_ns(),
-            limits.nodes,
-            limits.memory
-        );
-        let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits}")];
-        match order {
-            Order::Shuffled => parts.push("shuffled".to_owned()),
-            Order::Listed => parts.push("listed".to_owned()),
-            Order::Mixed => {}
-        }
-        for instance in &self.instances {
-            parts.push(instance.id.clone());
-            parts.push(digest::problem(&instance.problem));
-            parts.push(format!("{:?}", instance.optimal));
-        }
-        parts.extend(self.solvers.iter().map(|solver| match solver {
+    fn plan_id(&self) -> String {
+        let Suite { name, seed, repeat, warmup, limits, order, .. } = &self.suite;
+        let instance =
+            |one: &Instance| (one.id.clone(), digest::problem(&one.problem), one.optimal);
+        let solver = |solver: &Solver| match solver {
             Solver::BuiltIn(_) | Solver::Before(_) => solver.name().to_owned(),
             Solver::External(External { name, promise, .. }) => format!("{name} {promise}"),
-        }));
-        digest(parts)
+        };
+        let instances: Vec<_> = self.instances.iter().map(instance).collect();
+        let solvers: Vec<String> = self.solvers.iter().map(solver).collect();
+        let plan = json!([name, seed, repeat, warmup, limits, order, instances, solvers]);
+        digest([plan.to_string()])
     }
 
     /// The runs of this part of the plan that are not in `done`, in order.
-    pub(crate) fn pending(&self, order: Order, done: &HashSet<&str>) -> Vec<PlannedRun> {
-        let Suite { name, seed, repeat, .. } = &self.suite;
+    pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<PlannedRun> {
+        let Suite { name, seed, repeat, order, .. } = &self.suite;
         let boards: Vec<String> = self.problems().map(digest::problem).collect();
         let arranged = match (self.is_in_turn(), self.solvers.len()) {
-            (false, all) => arranged(order, self.instances.len(), all, *repeat, *seed),
-            (true, all) => in_turn(&arranged(order, self.instances.len(), all / 2, *repeat, *seed)),
+            (false, all) => arranged(*order, self.instances.len(), all, *repeat, *seed),
+            (true, all) => {
+                in_turn(&arranged(*order, self.instances.len(), all / 2, *repeat, *seed))
+            }
         };
         let run = |(order, (instance, strategy, sample)): (u64, (usize, usize, u32))| {
             let id = digest([

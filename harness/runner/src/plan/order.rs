@@ -5,10 +5,10 @@ use optile_results::record::MOST_RUNS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// In which order the runs of a suite are made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// The seed shuffles the instances, and for each of them the strategies. So a run that is
@@ -19,9 +19,6 @@ pub enum Order {
     /// Instances in the order of their files, each with all strategies. So a run that is stopped
     /// has done the first instances.
     Listed,
-    /// The seed shuffles all runs. Folders that earlier versions began go on like this.
-    #[serde(skip)]
-    Mixed,
 }
 
 /// A run to be made.
@@ -73,24 +70,16 @@ pub(crate) fn arranged(
     repeat: u32,
     seed: u64,
 ) -> Vec<(usize, usize, u32)> {
-    let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    if order == Order::Shuffled {
-        return rounds(instances, strategies, repeat, random);
+    match order {
+        Order::Shuffled => {
+            let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+            rounds(instances, strategies, repeat, random)
+        }
+        Order::Listed => {
+            let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
+            pairs.flat_map(|(i, s)| (0..repeat).map(move |sample| (i, s, sample))).collect()
+        }
     }
-    let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
-    let mut runs: Vec<_> =
-        pairs.flat_map(|(i, s)| (0..repeat).map(move |sample| (i, s, sample))).collect();
-    if order == Order::Listed {
-        return runs;
-    }
-    runs.shuffle(random);
-    let mut samples = vec![0; instances * strategies];
-    for (instance, strategy, sample) in &mut runs {
-        let next = &mut samples[*instance * strategies + *strategy];
-        *sample = *next;
-        *next += 1;
-    }
-    runs
 }
 
 /// Each run with a strategy and the one behind it, where each of the two is first in half of their
@@ -134,17 +123,15 @@ mod tests {
 
     #[test]
     fn every_run_is_planned_once_and_the_seed_decides_the_order() {
-        for order in [Order::Shuffled, Order::Mixed] {
-            let one = arranged(order, 5, 4, 3, 1);
-            assert_eq!(one, arranged(order, 5, 4, 3, 1));
-            assert_ne!(one, arranged(order, 5, 4, 3, 2));
-            let mut sorted = one.clone();
-            sorted.sort_unstable();
-            sorted.dedup();
-            assert_eq!(sorted.len(), 5 * 4 * 3);
-            let first = |instance| one.iter().find(|run| run.0 == instance).unwrap().1;
-            assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
-        }
+        let one = arranged(Order::Shuffled, 5, 4, 3, 1);
+        assert_eq!(one, arranged(Order::Shuffled, 5, 4, 3, 1));
+        assert_ne!(one, arranged(Order::Shuffled, 5, 4, 3, 2));
+        let mut sorted = one.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 5 * 4 * 3);
+        let first = |instance| one.iter().find(|run| run.0 == instance).unwrap().1;
+        assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
     }
 
     /// Wherever a run stops, all strategies can be compared on all of its instances but the last.
@@ -211,13 +198,11 @@ mod tests {
 
     #[test]
     fn samples_of_a_pair_ascend() {
-        for order in [Order::Shuffled, Order::Mixed] {
-            let runs = arranged(order, 2, 2, 10, 7);
-            for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                let samples: Vec<u32> =
-                    runs.iter().filter(|run| (run.0, run.1) == pair).map(|run| run.2).collect();
-                assert_eq!(samples, (0..10).collect::<Vec<_>>());
-            }
+        let runs = arranged(Order::Shuffled, 2, 2, 10, 7);
+        for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let samples: Vec<u32> =
+                runs.iter().filter(|run| (run.0, run.1) == pair).map(|run| run.2).collect();
+            assert_eq!(samples, (0..10).collect::<Vec<_>>());
         }
     }
 }

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use optile_core::{
     Counters, Interrupt, Limits, Meter, PathChoice, Problem, Pulse, Session, Stage, Stop, Strategy,
 };
-use optile_results::improvements;
 use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::row::{Outcome, Status};
 use rustix::time::{ClockId, clock_gettime};
@@ -131,8 +130,8 @@ impl Runner {
             prepare_ns,
             search_ns,
             cpu_ns: cpu.map(nanoseconds),
-            tally: counters.into(),
-            improvements: improvements::written(&paths),
+            counters: counters.into(),
+            improvements: paths,
             ..ended
         })
     }
@@ -165,7 +164,7 @@ mod tests {
         let outcome = run(Behaviour::Panics, &within(RunLimits::default())).unwrap();
         assert_eq!(outcome.status, Status::Crashed);
         assert!(outcome.reason.unwrap().contains("told to panic"));
-        assert_eq!(outcome.tally.expanded, Some(10), "the counters survive");
+        assert_eq!(outcome.counters.expanded, Some(10), "the counters survive");
     }
 
     #[test]
@@ -173,12 +172,12 @@ mod tests {
         let nodes = RunLimits { nodes: Some(50_000), ..RunLimits::default() };
         let outcome = run(Behaviour::Endless, &within(nodes)).unwrap();
         assert_eq!((outcome.status, outcome.reason), (Status::NodeLimit, None));
-        assert_eq!(outcome.tally.expanded, Some(50_000));
+        assert_eq!(outcome.counters.expanded, Some(50_000));
 
         let time = RunLimits { time: Some(Duration::from_millis(1)), ..RunLimits::default() };
         let outcome = run(Behaviour::Endless, &within(time)).unwrap();
         assert_eq!((outcome.status, outcome.reason), (Status::TimeLimit, None));
-        assert!(outcome.tally.expanded > Some(10));
+        assert!(outcome.counters.expanded > Some(10));
     }
 
     #[test]

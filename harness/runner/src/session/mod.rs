@@ -62,21 +62,20 @@ impl Session<'_> {
     /// When the folder holds the results of another plan, when an external program cannot
     /// be started, or when results cannot be written. Rows that were written before stay.
     pub fn carry_out(mut self, plan: &Plan) -> Result<Results> {
-        let order = plan.order(self.found.as_ref());
-        let record = plan.record(order);
+        let record = plan.record();
         let origin = self.origin();
         let mut results = Results::default();
         if let Some(found) = self.found.take() {
             let promise = |row: &Row| {
-                let solver = plan.solvers.iter().find(|solver| solver.name() == row.strategy);
-                solver.map_or(row.promise, Solver::promise)
+                let solver = plan.solvers.iter().find(|solver| solver.name() == row.run.strategy);
+                solver.map_or(row.run.promise, Solver::promise)
             };
-            if let Some(row) = found.rows.iter().find(|row| promise(row) != row.promise) {
+            if let Some(row) = found.rows.iter().find(|row| promise(row) != row.run.promise) {
                 bail!(
                     "the folder holds results of another experiment: the promise of {} is {}, and \
                      now it is {}; choose another folder with --out, or use --overwrite",
-                    row.strategy,
-                    row.promise,
+                    row.run.strategy,
+                    row.run.promise,
                     promise(row)
                 );
             }
@@ -86,8 +85,8 @@ impl Session<'_> {
         let origins = mem::take(&mut results.record.origins);
         results.record = RunRecord { origins, ..record };
         let rows = &results.rows;
-        let done = rows.iter().map(|row| row.id.as_str()).collect();
-        let pending = plan.pending(order, &done);
+        let done = rows.iter().map(|row| row.run.id.as_str()).collect();
+        let pending = plan.pending(&done);
         if rows.len() + pending.len() != results.record.planned() as usize {
             bail!(
                 "{} holds rows that are not of this plan: choose another folder with --out, or \
@@ -104,7 +103,7 @@ impl Session<'_> {
         if !pending.is_empty() {
             self.measure(plan, &pending, origin, &mut results)?;
         }
-        results.rows.sort_by_key(|row| row.order);
+        results.rows.sort_by_key(|row| row.run.order);
         results.wrong_lengths = refute(&mut results.rows, &results.instances);
         if agreement::agree(&mut results.rows) || !results.wrong_lengths.is_empty() {
             self.folder.write_rows(&results)?;
@@ -173,7 +172,7 @@ impl Session<'_> {
                     let (instance, solver) = plan.pair(run);
                     let row = check::row(instance, solver, run, origin, outcome?);
                     folder.append(&row)?;
-                    progress.end(row.status.is_failure().into());
+                    progress.end(row.outcome.status.is_failure().into());
                     results.rows.push(row);
                     Ok(())
                 })

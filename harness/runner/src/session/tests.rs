@@ -77,7 +77,7 @@ fn agreeing_strategies_give_a_clean_and_complete_folder() {
     assert!(results.record.complete);
     assert_eq!(results.rows.len(), 12);
     let optimal = |id: &str| {
-        results.rows.iter().filter(|row| row.instance == id).map(|row| row.optimal).max()
+        results.rows.iter().filter(|row| row.run.instance == id).map(|row| row.optimal).max()
     };
     assert_eq!(
         (optimal("a"), optimal("b"), optimal("c")),
@@ -93,9 +93,10 @@ fn agreeing_strategies_give_a_clean_and_complete_folder() {
 fn a_wrong_strategy_is_found_without_a_known_length() {
     let (results, loaded) =
         carry_out(vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)]);
-    let wrong: Vec<_> = results.rows.iter().filter(|row| row.status == Status::Wrong).collect();
+    let wrong: Vec<_> =
+        results.rows.iter().filter(|row| row.outcome.status == Status::Wrong).collect();
     assert_eq!(wrong.len(), 4);
-    assert!(wrong.iter().all(|row| row.strategy == "long" && row.reason.is_some()));
+    assert!(wrong.iter().all(|row| row.run.strategy == "long" && row.outcome.reason.is_some()));
     assert!(!Verdict::of(&loaded).is_clean());
 }
 
@@ -105,8 +106,8 @@ fn a_crash_costs_its_rows_and_no_others() {
         carry_out(vec![mock("bad", Behaviour::Panics), mock("good", Behaviour::Right)]);
     assert!(results.record.complete);
     // The unsolvable one panics as well: this mock asks no parity.
-    assert_eq!(results.rows.iter().filter(|row| row.status == Status::Crashed).count(), 6);
-    assert_eq!(results.rows.iter().filter(|row| row.status == Status::Solved).count(), 4);
+    assert_eq!(results.rows.iter().filter(|row| row.outcome.status == Status::Crashed).count(), 6);
+    assert_eq!(results.rows.iter().filter(|row| row.outcome.status == Status::Solved).count(), 4);
 }
 
 #[test]
@@ -118,12 +119,11 @@ fn an_interrupted_run_gets_no_row() {
 
 /// The parts of a row that must not depend on where a run was interrupted.
 fn essence(rows: &[Row]) -> Vec<Row> {
-    let plain = |row: &Row| Row {
-        origin: String::new(),
-        search_ns: 0,
-        prepare_ns: 0,
-        cpu_ns: None,
-        ..row.clone()
+    let plain = |row: &Row| {
+        let mut row = row.clone();
+        row.run.origin = String::new();
+        (row.outcome.search_ns, row.outcome.prepare_ns, row.outcome.cpu_ns) = (0, 0, None);
+        row
     };
     rows.iter().map(plain).collect()
 }
@@ -158,9 +158,9 @@ fn a_wrong_file_is_named_and_no_strategy_whenever_that_is_found_out() {
         let told = Verdict::of(&whole).sentence();
         let named = format!("; the file is wrong on instance b: 2 moves, it says {said}.");
         assert_eq!(told.ends_with(&named), said != 2, "{told}");
-        let of_it: Vec<&Row> = whole.rows.iter().filter(|row| row.instance == "b").collect();
-        let of_long = of_it.iter().filter(|row| row.status == Status::Wrong);
-        assert_eq!(of_long.filter(|row| row.strategy == "long").count(), 2, "{told}");
+        let of_it: Vec<&Row> = whole.rows.iter().filter(|row| row.run.instance == "b").collect();
+        let of_long = of_it.iter().filter(|row| row.outcome.status == Status::Wrong);
+        assert_eq!(of_long.filter(|row| row.run.strategy == "long").count(), 2, "{told}");
         assert!(of_it.iter().all(|row| row.optimal == Some(2)));
         let file = path.join("results.jsonl");
         let bytes = fs::read(&file).unwrap();
@@ -176,31 +176,17 @@ fn a_wrong_file_is_named_and_no_strategy_whenever_that_is_found_out() {
     }
 }
 
-/// What an earlier version began has another order, on which the runs of a part depend.
 #[test]
-fn a_part_in_the_former_order_is_continued_in_it() {
+fn the_record_says_that_runs_are_listed() {
     let home = tempfile::tempdir().unwrap();
-    let mut plan = plan(vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)]);
-    (plan.suite.order, plan.shard) = (Order::Mixed, Some("1/2".parse().unwrap()));
-    let former = carry_out_in(&plan, home.path()).unwrap();
-    let file = home.path().join("results.jsonl");
-    let bytes = fs::read(&file).unwrap();
-    fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
-    plan.suite.order = Order::Shuffled;
-    let results = carry_out_in(&plan, home.path()).unwrap();
-    assert_eq!(essence(&results.rows), essence(&former.rows));
-    assert_eq!(results.record.plans, former.record.plans);
-    assert!(results.record.complete);
-    assert!(!results.record.plans[0].listed);
-    // A new folder has the new order.
-    let other = tempfile::tempdir().unwrap();
-    let begun_now = carry_out_in(&plan, other.path()).unwrap();
-    assert_ne!(begun_now.record.plans, former.record.plans);
-    // The record keeps an order that is no random one.
-    let other = tempfile::tempdir().unwrap();
+    let mut plan = plan(vec![mock("right", Behaviour::Right)]);
+    let shuffled = carry_out_in(&plan, &home.path().join("shuffled")).unwrap().record;
     plan.suite.order = Order::Listed;
-    carry_out_in(&plan, other.path()).unwrap();
-    assert!(load(other.path()).unwrap().record.plans[0].listed);
+    let listed = home.path().join("listed");
+    carry_out_in(&plan, &listed).unwrap();
+    let plans = load(&listed).unwrap().record.plans;
+    assert!(plans[0].listed && !shuffled.plans[0].listed);
+    assert_ne!(plans[0].id, shuffled.plans[0].id);
 }
 
 #[test]
@@ -225,16 +211,13 @@ fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
 fn shards_together_are_the_plan() {
     let mut whole = plan(vec![mock("right", Behaviour::Right)]);
     let ids = |plan: &Plan| -> Vec<String> {
-        plan.pending(Order::Shuffled, &HashSet::new())
-            .into_iter()
-            .map(|pending| pending.id)
-            .collect()
+        plan.pending(&HashSet::new()).into_iter().map(|pending| pending.id).collect()
     };
     let mut all = ids(&whole);
     let mut parts = Vec::new();
     for shard in ["1/4", "2/4", "3/4", "4/4"] {
         whole.shard = Some(shard.parse().unwrap());
-        assert_eq!(whole.record(Order::Shuffled).planned(), ids(&whole).len() as u64);
+        assert_eq!(whole.record().planned(), ids(&whole).len() as u64);
         parts.extend(ids(&whole));
     }
     all.sort();

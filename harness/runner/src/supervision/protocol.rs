@@ -11,9 +11,9 @@
 //!
 //! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
 //! let answer = Response::read(line)?;
-//! let tally = answer.outcome.tally;
-//! assert_eq!((answer.id, tally.expanded), (7, Some(3)));
-//! assert_eq!(tally.generated, None, "a counter that is not reported stays empty");
+//! let counters = answer.outcome.counters;
+//! assert_eq!((answer.id, counters.expanded), (7, Some(3)));
+//! assert_eq!(counters.generated, None, "a counter that is not reported stays empty");
 //! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
 //! # Ok::<(), anyhow::Error>(())
 //! ```
@@ -22,12 +22,12 @@ use std::fmt;
 use std::ops::Not;
 
 use anyhow::{Context, Result, bail, ensure};
-use optile_core::{Arrangement, Path, PathChoice, Problem, Size, Stage, Traced};
+use optile_core::{Arrangement, Counters, Path, PathChoice, Problem, Size, Stage, Traced};
 use optile_results::improvements;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
-use optile_results::row::{Outcome, Status, Tally};
+use optile_results::row::{Outcome, Status};
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -153,13 +153,13 @@ pub struct Response {
     pub outcome: Outcome,
 }
 
-/// The times that only workers say. The harness measures programs from outside.
-const WORKERS_TIMES: [&str; 3] = ["search_ns", "cpu_ns", "program_ns"];
+/// What only workers say. The harness measures programs from outside.
+const OF_WORKERS: [&str; 4] = ["search_ns", "cpu_ns", "program_ns", "peak_rss_bytes"];
 
 /// All fields of a response.
-fn fields(times: &'static [&'static str]) -> Vec<&'static str> {
+fn fields(more: &'static [&'static str]) -> Vec<&'static str> {
     let own = ["id", "status", "moves", "reason", "prepare_ns"];
-    own.iter().chain(times).chain(Tally::NAMES).chain(&["improvements"]).copied().collect()
+    own.iter().chain(more).chain(&<Counters>::NAMES).chain(&["improvements"]).copied().collect()
 }
 
 impl Response {
@@ -184,13 +184,13 @@ impl Response {
     ///
     /// Those of [`Response::read`].
     pub fn of_worker(line: &str) -> Result<Self> {
-        Self::with(line, &WORKERS_TIMES)
+        Self::with(line, &OF_WORKERS)
     }
 
-    fn with(line: &str, times: &'static [&'static str]) -> Result<Self> {
+    fn with(line: &str, more: &'static [&'static str]) -> Result<Self> {
         let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
         let Object(object) = serde_json::from_str(line).with_context(what)?;
-        let fields = fields(times);
+        let fields = fields(more);
         if let Some(unknown) = object.keys().find(|key| !fields.contains(&key.as_str())) {
             bail!(
                 "answered with the unknown field {}: {}expected {}",
@@ -208,11 +208,10 @@ impl Response {
     ///
     /// When the response contradicts itself or that time.
     pub fn within(self, search_ns: u64) -> Result<Outcome> {
-        let Outcome { status, moves, reason, tally, improvements, .. } = &self.outcome;
-        let length = moves.as_ref().map(|moves| moves.len() as u64);
-        let fault =
-            |text: &String| improvements::contradiction(text, tally.expanded, length, search_ns);
-        if let Some(fault) = improvements.as_ref().and_then(fault) {
+        let Outcome { status, moves, reason, counters, improvements, .. } = &self.outcome;
+        let length = self.outcome.length().map(u64::from);
+        let fault = improvements::contradiction(improvements, counters.expanded, length, search_ns);
+        if let Some(fault) = fault {
             bail!("answered a contradiction: {fault}");
         }
         let moves = match (status, moves) {

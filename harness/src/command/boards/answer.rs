@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use optile_core::{Arrangement, Counters, Move, Path, Problem};
 use optile_results::quantity::counted;
 use optile_results::row::Status;
-use optile_results::row::Tally;
 use optile_results::terminal;
 use serde::Serialize;
 
@@ -130,7 +129,7 @@ struct JsonAnswer<'a> {
     moves: Option<String>,
     strategy: &'a str,
     #[serde(flatten)]
-    tally: Tally,
+    counters: Counters<Option<u64>>,
     prepare_ns: u64,
     search_ns: u64,
 }
@@ -177,7 +176,7 @@ impl BoardAnswer<'_> {
             least: self.bound.as_ref().map(|bound| bound.least),
             moves: self.path.map(ToString::to_string),
             strategy: self.strategy,
-            tally: Tally::from(*self.counters),
+            counters: (*self.counters).into(),
             prepare_ns: ns(self.prepared),
             search_ns: ns(self.searched),
         }

@@ -117,7 +117,7 @@ fn run_of(outcome: Outcome) -> Run {
     };
     Run {
         end,
-        counters: outcome.tally.reported().collect(),
+        counters: outcome.counters.reported().collect(),
         // Processes do not tell where they expanded.
         profile: Profile::default(),
         resident: None,

@@ -12,12 +12,14 @@ const MOST_NAMED: usize = 20;
 /// Names the runs that failed, and those that the harness had to end because they did not
 /// answer in time, the answers that differ, and the wrong lengths of instance files.
 pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>) {
-    let is_late = |row: &&Row| row.status == Status::TimeLimit && row.reason.is_some();
+    let is_late =
+        |row: &&Row| row.outcome.status == Status::TimeLimit && row.outcome.reason.is_some();
     let late = results.rows.iter().filter(is_late);
     let named: Vec<&Row> = verdict.failures.iter().copied().chain(late).collect();
     for row in named.iter().take(MOST_NAMED) {
-        let reason = lines::visible(row.reason.as_deref().unwrap_or("no reason given"));
-        let (Row { status, strategy, .. }, instance) = (row, lines::quote(&row.instance));
+        let reason = lines::visible(row.outcome.reason.as_deref().unwrap_or("no reason given"));
+        let (status, strategy) = (row.outcome.status, &row.run.strategy);
+        let instance = lines::quote(&row.run.instance);
         terminal::say(&format!("{status}: {strategy} on instance {instance}: {reason}"));
     }
     for disagreement in verdict.disagreements.iter().take(MOST_NAMED) {

@@ -11,7 +11,7 @@ pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<Vec<S
     let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
     let chosen = select(patterns, &known, "strategy")?;
     results.record.strategies.retain(|name| chosen.contains(name));
-    results.select(|row| chosen.contains(&row.strategy));
+    results.select(|row| chosen.contains(&row.run.strategy));
     Ok(chosen)
 }
 

@@ -242,7 +242,7 @@ impl Arguments {
         Ok(WatchedSearch {
             strategy: name.to_owned(),
             end,
-            counters: outcome.tally.reported().collect(),
+            counters: outcome.counters.reported().collect(),
             rows,
             estimates: Estimates::default(),
         })

@@ -16,7 +16,7 @@ use optile_core::{
     Arrangement, Counters, Interrupt, PathChoice, Problem, Promise, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
-use optile_results::row::{Outcome, Status, Tally};
+use optile_results::row::{Outcome, Status};
 use optile_runner::plan::registry::Registry;
 use optile_runner::run::Runner;
 use optile_testkit::plain::{self, Tiles};
@@ -136,7 +136,7 @@ impl Case {
 
     /// A word for the end of the run, or the fault.
     fn check(&self, promise: Promise, outcome: &Outcome) -> Result<&'static str, String> {
-        let tally = &outcome.tally;
+        let counters = &outcome.counters;
         if tally.expanded > Some(self.nodes) {
             return Err(format!("{:?} expanded, above the limit", tally.expanded));
         }
@@ -196,8 +196,11 @@ impl Case {
     /// Whether a second run gave the same except for times.
     fn compare(&self, one: &Outcome, other: &Outcome, by: &str) -> Result<(), String> {
         // A later run in the same process does not build its tables again.
-        let counters =
-            |outcome: &Outcome| Tally { peak_bytes: None, table_bytes: None, ..outcome.tally };
+        let counters = |outcome: &Outcome| Counters {
+            peak_bytes: None,
+            table_bytes: None,
+            ..outcome.counters
+        };
         let end =
             |outcome: &Outcome| (outcome.status, outcome.moves.clone(), outcome.reason.clone());
         let is_same = end(one) == end(other) && counters(one) == counters(other);
@@ -267,8 +270,8 @@ fn wrong_answers_are_found_out() {
     let crashed = Outcome::new(Status::Crashed, Some("panicked".into()));
     assert!(case.check(Promise::Optimal, &crashed).unwrap_err().contains("panicked"));
     let mut greedy = outcome(path("r"));
-    greedy.tally.peak_bytes = Some(1001);
+    greedy.counters.peak_bytes = Some(1001);
     assert!(case.check(Promise::Optimal, &greedy).unwrap_err().contains("above the limit"));
-    greedy.tally = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();
+    greedy.counters = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();
     assert!(case.check(Promise::Optimal, &greedy).unwrap_err().contains("above the limit"));
 }

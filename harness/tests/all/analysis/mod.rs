@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use optile_results::load;
+use optile_results::number::{NUMBERS, Number, Of};
+use optile_results::unit::Unit;
 
 use crate::process::{optile, run, stderr, stdout};
 
@@ -42,6 +44,8 @@ fn every_table_has_the_columns_that_the_document_lists() {
     let section = section.split("\n## ").next().unwrap();
     let listed: BTreeMap<&str, &str> =
         section.lines().filter_map(|line| line.split_once(".csv: ")).collect();
+    let numbers: Vec<&str> = Number::of_rows().map(|number| number.name).collect();
+    let numbers = numbers.join(",");
     let mut found = 0;
     for (folder, prefix) in [(&out, ""), (&out.join("charts"), "charts/"), (&export, "export/")] {
         for entry in fs::read_dir(folder).unwrap() {
@@ -57,11 +61,43 @@ fn every_table_has_the_columns_that_the_document_lists() {
                 continue;
             }
             let columns = listed.get(&*format!("{prefix}{name}"));
-            assert_eq!(columns, Some(&&*headings(&file)), "{prefix}{name}.csv");
+            let columns = columns.map(|columns| columns.replace("NUMBERS", &numbers));
+            assert_eq!(columns, Some(headings(&file)), "{prefix}{name}.csv");
             found += 1;
         }
     }
     assert_eq!(found, listed.len(), "{listed:?}");
+}
+
+/// With the variable `NUMBERS=overwrite` it writes the table.
+#[test]
+fn the_document_lists_every_number() {
+    let unit = |number: &Number| match number.unit {
+        Unit::Count => "count",
+        Unit::Nanoseconds => "nanoseconds",
+        Unit::Bytes => "bytes",
+        Unit::PerSecond => "per second",
+    };
+    let line = |number: &&Number| match number.of {
+        Of::Ratio(above, below) => format!(
+            "| `{number}` | {}: all `{above}` divided by all `{below}` | {} |\n",
+            number.about,
+            unit(number)
+        ),
+        _ => format!("| `{number}` | {} | {} |\n", number.about, unit(number)),
+    };
+    let lines: String = NUMBERS.iter().map(line).collect();
+    let expected =
+        format!("<!-- NUMBERS -->\n| number | meaning | unit |\n| --- | --- | --- |\n{lines}");
+    let text = document("formats.md");
+    let (before, rest) = text.split_once("<!-- NUMBERS -->").unwrap();
+    let (_, after) = rest.split_once("<!-- END -->").unwrap();
+    let page = format!("{before}{expected}<!-- END -->{after}");
+    if std::env::var("NUMBERS").is_ok_and(|wish| wish == "overwrite") {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/formats.md");
+        fs::write(path, &page).unwrap();
+    }
+    assert_eq!(document("formats.md"), page, "NUMBERS=overwrite writes the table");
 }
 
 /// A Python with the modules of the examples, if there is one: that of the variable
@@ -110,8 +146,8 @@ fn the_examples_print_what_is_in_the_rows() {
     let (_home, folder) = folder();
     let mut expanded: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for row in load(&folder.join("optile-results/smoke")).unwrap().rows {
-        if let (Some(_), Some(count)) = (row.length, row.expanded) {
-            expanded.entry(row.strategy).or_default().push(count);
+        if let (Some(_), Some(count)) = (row.outcome.length(), row.outcome.counters.expanded) {
+            expanded.entry(row.run.strategy).or_default().push(count);
         }
     }
     let line = |(strategy, mut counts): (String, Vec<u64>)| {

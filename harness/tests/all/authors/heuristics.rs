@@ -37,10 +37,11 @@ fn the_example_of_the_page_tells_whether_it_is_admissible_and_what_it_costs() {
     let rows = load(&out).unwrap().rows;
     assert!(rows.len() > 40);
     for row in &rows {
-        let is_programs = row.strategy.ends_with("python-gaschnig");
-        assert_eq!(row.program_ns.is_some(), is_programs, "{row:?}");
+        let is_programs = row.run.strategy.ends_with("python-gaschnig");
+        assert_eq!(row.outcome.program_ns.is_some(), is_programs, "{row:?}");
         assert!(
-            row.program_ns.is_none_or(|ns| 0 < ns && ns <= row.search_ns) || row.length == Some(0)
+            row.outcome.program_ns.is_none_or(|ns| 0 < ns && ns <= row.outcome.search_ns)
+                || row.outcome.length() == Some(0)
         );
     }
     let charts = ["expansions", "time"].map(|name| out.join(format!("charts/{name}.svg")));
@@ -118,18 +119,18 @@ fn faults_of_a_program_are_named_and_nothing_is_left_running() {
         let rows = rows(home.path(), fault, &strategies, exit);
         assert_eq!(rows.len(), 4);
         for row in &rows {
-            let reason = row.reason.clone().unwrap_or_default();
+            let reason = row.outcome.reason.clone().unwrap_or_default();
             match fault {
                 // It is seen if it is on the path. The exit status tells that it was.
-                "high" if matches!(row.status, Status::Solved | Status::TimeLimit) => {}
+                "high" if matches!(row.outcome.status, Status::Solved | Status::TimeLimit) => {}
                 "high" => {
-                    assert_eq!(row.status, Status::Wrong, "{row:?}");
-                    assert!(reason.starts_with(expected) && row.moves.is_some(), "{row:?}");
+                    assert_eq!(row.outcome.status, Status::Wrong, "{row:?}");
+                    assert!(reason.starts_with(expected) && row.outcome.moves.is_some(), "{row:?}");
                 }
-                "hangs" => assert_eq!(row.status, Status::TimeLimit, "{row:?}"),
-                "right" => assert_eq!(row.status, Status::Solved, "{row:?}"),
+                "hangs" => assert_eq!(row.outcome.status, Status::TimeLimit, "{row:?}"),
+                "right" => assert_eq!(row.outcome.status, Status::Solved, "{row:?}"),
                 _ => {
-                    assert_eq!(row.status, Status::Crashed, "{fault}: {row:?}");
+                    assert_eq!(row.outcome.status, Status::Crashed, "{fault}: {row:?}");
                     assert!(reason.starts_with(expected), "{fault}: {reason}");
                 }
             }
@@ -148,7 +149,7 @@ fn faults_of_a_program_are_named_and_nothing_is_left_running() {
 fn a_search_without_a_promise_takes_a_heuristic_that_is_not_admissible() {
     let home = tempfile::tempdir().unwrap();
     let rows = rows(home.path(), "high", &["greedy:tested-mine"], 0);
-    assert!(rows.iter().all(|row| row.status == Status::Solved), "{rows:?}");
+    assert!(rows.iter().all(|row| row.outcome.status == Status::Solved), "{rows:?}");
 }
 
 #[test]

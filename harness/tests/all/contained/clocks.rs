@@ -30,7 +30,7 @@ fn rows(home: &Path, status: i32) -> [Row; 2] {
     let out = home.join("out");
     run(&out, &[home.join("two.toml").to_str().unwrap(), "--quiet"], status);
     let mut rows = load(&out).unwrap().rows;
-    rows.sort_by(|a, b| a.instance.cmp(&b.instance));
+    rows.sort_by(|a, b| a.run.instance.cmp(&b.run.instance));
     rows.try_into().unwrap()
 }
 
@@ -44,8 +44,15 @@ fn the_start_of_a_program_is_not_part_of_a_run() {
     let home = tempfile::tempdir().unwrap();
     heuristic(home.path(), SLOWLY, "time_limit = \"2s\"\ncpu_limit = \"1s\"");
     let [a, b] = rows(home.path(), 0);
-    assert_eq!((a.status, b.status), (Status::Solved, Status::Unsolvable), "{a:?} {b:?}");
-    assert!(a.search_ns < 2_000_000_000 && a.cpu_ns.unwrap_or(0) < 1_000_000_000, "{a:?}");
+    assert_eq!(
+        (a.outcome.status, b.outcome.status),
+        (Status::Solved, Status::Unsolvable),
+        "{a:?} {b:?}"
+    );
+    assert!(
+        a.outcome.search_ns < 2_000_000_000 && a.outcome.cpu_ns.unwrap_or(0) < 1_000_000_000,
+        "{a:?}"
+    );
 }
 
 #[test]
@@ -54,8 +61,12 @@ fn a_board_without_a_solution_needs_no_program() {
     let once = "[ -e tried ] && exit 4; : > tried; echo '{\"protocol\":1}'; read a";
     heuristic(home.path(), once, "time_limit = \"60s\"");
     let [a, b] = rows(home.path(), 2);
-    assert_eq!((a.status, b.status), (Status::Crashed, Status::Unsolvable), "{a:?} {b:?}");
-    assert!(a.reason.as_ref().unwrap().contains("did not greet"), "{a:?}");
+    assert_eq!(
+        (a.outcome.status, b.outcome.status),
+        (Status::Crashed, Status::Unsolvable),
+        "{a:?} {b:?}"
+    );
+    assert!(a.outcome.reason.as_ref().unwrap().contains("did not greet"), "{a:?}");
 }
 
 /// Starts a harness whose program answers as soon as there is a file `go`, and stops it, or it and
@@ -72,10 +83,10 @@ fn answered_while_stopped(home: &Path, mut command: Command, is_all: bool) {
     signal("-CONT", stopped);
     assert!(harness.wait().unwrap().success());
     let row = load(&home.join("out")).unwrap().rows.remove(0);
-    assert_eq!(row.status, Status::Solved, "{:?}", row.reason);
+    assert_eq!(row.outcome.status, Status::Solved, "{:?}", row.outcome.reason);
     // A worker that was not stopped itself knows when it has answered.
-    let is_known = row.program_ns.is_some() && !is_all;
-    assert!(!is_known || row.search_ns < 5_000_000_000, "{} ns", row.search_ns);
+    let is_known = row.outcome.program_ns.is_some() && !is_all;
+    assert!(!is_known || row.outcome.search_ns < 5_000_000_000, "{} ns", row.outcome.search_ns);
 }
 
 const WAITS: &str = "echo $$ > first; while [ ! -e go ]; do sleep 0.01; done";

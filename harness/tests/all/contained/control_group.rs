@@ -96,6 +96,6 @@ fn a_run_killed_for_lack_of_memory_is_memory_limit() {
     let output = group.run(&[suite.to_str().unwrap(), "--quiet"], &out);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let row = load(&out).unwrap().rows.remove(0);
-    assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
-    assert!(row.reason.unwrap().contains("for lack of memory"));
+    assert_eq!(row.outcome.status, Status::MemoryLimit, "{:?}", row.outcome.reason);
+    assert!(row.outcome.reason.unwrap().contains("for lack of memory"));
 }

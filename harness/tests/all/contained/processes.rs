@@ -52,8 +52,12 @@ fn processes_left_behind_delay_nothing() {
         let begun = Instant::now();
         let row = only_row(home.path(), &suite, 2);
         assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
-        assert_eq!(row.status, Status::Crashed);
-        assert!(row.reason.as_ref().unwrap().contains("exit status: 4"), "{:?}", row.reason);
+        assert_eq!(row.outcome.status, Status::Crashed);
+        assert!(
+            row.outcome.reason.as_ref().unwrap().contains("exit status: 4"),
+            "{:?}",
+            row.outcome.reason
+        );
         let left = fs::read_to_string(home.path().join("left")).unwrap();
         assert!(!is_alive(&left), "{sleep} is left behind");
     }
@@ -80,7 +84,7 @@ fn processes_that_a_program_started_end_with_it() {
         let home = tempfile::tempdir().unwrap();
         let suite = suite_of(home.path(), &format!("{SPREAD} {end}"), limits);
         let row = only_row(home.path(), &suite, code);
-        assert_eq!(row.status, status, "{end}: {:?}", row.reason);
+        assert_eq!(row.outcome.status, status, "{end}: {:?}", row.outcome.reason);
         for name in ["left-1", "left-2-child", "left-3", "left-3-child"] {
             let id = fs::read_to_string(home.path().join(name)).unwrap();
             assert!(!is_alive(&id), "{end} leaves {name} behind");
@@ -115,15 +119,19 @@ fn processes_that_a_program_started_count_towards_its_limits() {
     let hog = "(setsid awk 'BEGIN { s = \"x\"; while (1) s = s s }' &); sleep 300";
     let suite = suite_of(home.path(), hog, "memory_limit = \"60MiB\"\ntime_limit = \"60s\"");
     let row = only_row(home.path(), &suite, 0);
-    assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
-    assert!(row.peak_rss.unwrap() > 60 << 20);
+    assert_eq!(row.outcome.status, Status::MemoryLimit, "{:?}", row.outcome.reason);
+    assert!(row.outcome.peak_rss.unwrap() > 60 << 20);
 
     let busy = "(setsid sh -c 'while :; do :; done' &); sleep 300";
     let suite = suite_of(home.path(), busy, "cpu_limit = \"300ms\"\ntime_limit = \"120s\"");
     let row = only_row(home.path(), &suite, 0);
-    assert_eq!(row.status, Status::TimeLimit, "{:?}", row.reason);
-    assert!(row.reason.as_ref().unwrap().contains("of processor time"), "{:?}", row.reason);
-    assert!(row.cpu_ns.unwrap() >= 300_000_000, "{:?}", row.cpu_ns);
+    assert_eq!(row.outcome.status, Status::TimeLimit, "{:?}", row.outcome.reason);
+    assert!(
+        row.outcome.reason.as_ref().unwrap().contains("of processor time"),
+        "{:?}",
+        row.outcome.reason
+    );
+    assert!(row.outcome.cpu_ns.unwrap() >= 300_000_000, "{:?}", row.outcome.cpu_ns);
 }
 
 #[test]
@@ -131,8 +139,8 @@ fn a_program_killed_from_outside_has_crashed() {
     let home = tempfile::tempdir().unwrap();
     let suite = suite_of(home.path(), "kill -9 $$", "memory_limit = \"1GiB\"");
     let row = only_row(home.path(), &suite, 2);
-    assert_eq!(row.status, Status::Crashed);
-    assert!(row.reason.as_ref().unwrap().contains("SIGKILL"), "{:?}", row.reason);
+    assert_eq!(row.outcome.status, Status::Crashed);
+    assert!(row.outcome.reason.as_ref().unwrap().contains("SIGKILL"), "{:?}", row.outcome.reason);
 }
 
 #[test]
@@ -145,7 +153,7 @@ fn a_program_that_did_not_answer_in_time_is_named_as_one_that_crashed() {
         let suite = suite_of(home.path(), script, limits);
         let output = run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], code);
         let text = String::from_utf8(output.stderr).unwrap();
-        let reason = load(&out).unwrap().rows.remove(0).reason.unwrap();
+        let reason = load(&out).unwrap().rows.remove(0).outcome.reason.unwrap();
         assert_eq!(text.trim_end(), format!("{status}: tested-one on instance \"a\": {reason}"));
     }
 }
@@ -164,7 +172,7 @@ fn output_of_programs_is_escaped_for_the_terminal() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(quoted) && text.contains("u{1b}") && text.lines().count() == 1);
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
-        let reason = load(&out).unwrap().rows.remove(0).reason.unwrap();
+        let reason = load(&out).unwrap().rows.remove(0).outcome.reason.unwrap();
         assert!(!reason.contains(['\u{1b}', '\u{202e}']), "{reason:?}");
     }
 }
@@ -176,7 +184,7 @@ fn the_processor_time_of_a_program_is_that_of_the_system() {
     fs::write(home.path().join("answer"), format!("{answer}\n")).unwrap();
     let busy = "n=0; while [ $n -lt 400000 ]; do n=$((n+1)); done;";
     let suite = suite_of(home.path(), &format!("{busy} cat answer; read a"), "");
-    let cpu = only_row(home.path(), &suite, 0).cpu_ns.unwrap();
+    let cpu = only_row(home.path(), &suite, 0).outcome.cpu_ns.unwrap();
     assert!(cpu > 50_000_000 && cpu < 60_000_000_000, "{cpu}");
 }
 
@@ -254,7 +262,7 @@ fn processes_of_two_programs_are_not_confused() {
     assert_eq!(results.rows.len(), 18);
     for row in results.rows {
         let status =
-            if row.strategy == "tested-steady" { Status::Unsupported } else { Status::Crashed };
-        assert_eq!(row.status, status, "{}: {:?}", row.strategy, row.reason);
+            if row.run.strategy == "tested-steady" { Status::Unsupported } else { Status::Crashed };
+        assert_eq!(row.outcome.status, status, "{}: {:?}", row.run.strategy, row.outcome.reason);
     }
 }

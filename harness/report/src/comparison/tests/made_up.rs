@@ -16,8 +16,8 @@ fn made_up(runs: &Runs) -> [Results; 2] {
             let (ending, expanded, times) = &run[side];
             let sample = |(sample, &time): (usize, &u64)| {
                 let mut row = row(&format!("i{n}"), "bfs", 9, *expanded);
-                row.sample = sample as u32;
-                row.search_ns = time;
+                row.run.sample = sample as u32;
+                row.outcome.search_ns = time;
                 if *ending == 0 {
                     end(&mut row, Status::TimeLimit);
                 }

@@ -73,7 +73,7 @@ pub fn classes(results: &Results, division: Division) -> Vec<Class> {
     }
     let class = |(kind, ids): (Kind, HashSet<&str>)| {
         let mut part = results.clone();
-        part.rows.retain(|row| ids.contains(row.instance.as_str()));
+        part.rows.retain(|row| ids.contains(row.run.instance.as_str()));
         part.instances.retain(|board| ids.contains(board.instance.as_str()));
         let title = format!("{}: {}", kind.title(), counted(ids.len(), "instance"));
         Class { title, summaries: summary(&part, &Trials::of(&part), Column::is_shown) }

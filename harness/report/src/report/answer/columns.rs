@@ -130,7 +130,7 @@ pub(crate) const COLUMNS: &[Column] = &[
         .in_papers()
         .in_terminal(12),
     field("runs", |runs| {
-        runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
+        runs.rows().filter(|row| row.outcome.status != Status::Unsupported).count().into()
     }),
     field("instances", |runs| Value::Count(runs.tried() as f64)),
     column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
@@ -194,7 +194,11 @@ pub(crate) const COLUMNS: &[Column] = &[
     .in_terminal(4)
     .explained("peak memory", PEAK_MEMORY),
     field("table_bytes", |runs| {
-        runs.rows().filter_map(|row| row.table_bytes).max().map(|bytes| bytes as f64).into()
+        runs.rows()
+            .filter_map(|row| row.outcome.counters.table_bytes)
+            .max()
+            .map(|bytes| bytes as f64)
+            .into()
     }),
     field("branching_factor", |runs| mean(&runs.branching_factors()).into()),
     column("growth", "growth per\u{a0}move", |runs| {

@@ -95,7 +95,7 @@ impl<'a> Runs<'a> {
 
     /// What the strategy promises; `None` if it has no run.
     pub(super) fn promise(&self) -> Option<Promise> {
-        Some(self.rows().next()?.promise)
+        Some(self.rows().next()?.run.promise)
     }
 
     /// How many times as long as an optimal one the path to each solved instance is.
@@ -137,7 +137,9 @@ impl<'a> Runs<'a> {
     pub(super) fn nodes_per_second(&self) -> Option<f64> {
         let (generated, nanoseconds) = self
             .rows()
-            .filter_map(|row| Some((row.generated? as f64, row.search_ns as f64)))
+            .filter_map(|row| {
+                Some((row.outcome.counters.generated? as f64, row.outcome.search_ns as f64))
+            })
             .fold((0.0, 0.0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
         (nanoseconds > 0.0).then(|| generated * 1e9 / nanoseconds)
     }

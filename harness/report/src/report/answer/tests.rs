@@ -46,12 +46,12 @@ fn nobody_wins_a_tie() {
 #[test]
 fn a_strategy_that_reports_no_nodes_does_not_expand_the_fewest() {
     let mut results = results(&[("a", 9.0, 1.5), ("b", 18.0, 1.5), ("c", 36.0, 1.5)]);
-    let silent = |row: &&mut Row| row.strategy == "c";
-    results.rows.iter_mut().filter(silent).for_each(|row| row.expanded = None);
+    let silent = |row: &&mut Row| row.run.strategy == "c";
+    results.rows.iter_mut().filter(silent).for_each(|row| row.outcome.counters.expanded = None);
     let told = said(&results);
     assert!(told.contains("a expands the fewest nodes.") && !told.contains("c expands"), "{told}");
     assert!(told.contains("c does not report the nodes expanded."), "{told}");
-    results.rows.iter_mut().for_each(|row| row.expanded = None);
+    results.rows.iter_mut().for_each(|row| row.outcome.counters.expanded = None);
     let told = said(&results);
     assert!(told.contains("a is the fastest.") && !told.contains("fewest"), "{told}");
     assert!(told.contains("a, b and c do not report the nodes expanded."), "{told}");
@@ -94,9 +94,10 @@ fn what_instances_do_not_decide_is_no_range() {
     // Each is ahead on every second instance.
     let mut results = results(&[("a", 90.0, 1.5), ("b", 90.0, 1.5)]);
     for row in &mut results.rows {
-        let length = row.length.unwrap();
-        let is_ahead = (length % 2 == 0) == (row.strategy == "a");
-        row.expanded = row.expanded.map(|nodes| if is_ahead { nodes } else { nodes * 2 });
+        let length = row.outcome.length().unwrap();
+        let is_ahead = (length % 2 == 0) == (row.run.strategy == "a");
+        row.outcome.counters.expanded =
+            row.outcome.counters.expanded.map(|nodes| if is_ahead { nodes } else { nodes * 2 });
     }
     let claims = Analysis::of(&results).answers.remove(0).claims;
     assert_eq!(claims[1], "a and b expand the fewest nodes.");
@@ -106,7 +107,7 @@ fn what_instances_do_not_decide_is_no_range() {
 fn nodes_and_times_have_intervals_of_their_own() {
     let mut results = results(&[("a", 9.0, 1.5), ("b", 18.0, 1.7)]);
     for row in &mut results.rows {
-        row.search_ns = if row.strategy == "a" { 1000 } else { 2000 };
+        row.outcome.search_ns = if row.run.strategy == "a" { 1000 } else { 2000 };
     }
     let summaries = Analysis::of(&results).summaries;
     let names = ["expanded_ratio", "expanded_ratio_interval", "time_ratio_interval"];
@@ -115,8 +116,9 @@ fn nodes_and_times_have_intervals_of_their_own() {
     assert_eq!(table.headings[2..], headings);
     // The draws depend on the order of the instances, which is that of their ids.
     let nodes = |name: &str| -> BTreeMap<&str, f64> {
-        let rows = results.rows.iter().filter(|row| row.strategy == name);
-        rows.map(|row| (row.instance.as_str(), row.expanded.unwrap() as f64)).collect()
+        let rows = results.rows.iter().filter(|row| row.run.strategy == name);
+        rows.map(|row| (row.run.instance.as_str(), row.outcome.counters.expanded.unwrap() as f64))
+            .collect()
     };
     let ratios: Vec<f64> =
         nodes("b").values().zip(nodes("a").values()).map(|(b, a)| b / a).collect();
@@ -144,12 +146,12 @@ fn a_heuristic_and_an_algorithm_are_told_apart() {
 fn a_strategy_that_did_not_finish_is_named() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 80.0, 1.5), ("c", 10.0, 1.5)]);
     for row in &mut results.rows {
-        let most = match row.strategy.as_str() {
+        let most = match row.run.strategy.as_str() {
             "b" => 18,
             "c" => 5,
             _ => 20,
         };
-        if row.length > Some(most) {
+        if row.outcome.length() > Some(most) {
             end(row, Status::TimeLimit);
         }
     }
@@ -169,10 +171,13 @@ fn boards_of_several_sizes_are_never_taken_together() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5)]);
     for row in &mut results.rows {
         // Of eight boards, b is the better one.
-        if row.length <= Some(8) {
-            row.size = Size::new(4, 4).unwrap();
-            row.expanded =
-                row.expanded.map(|nodes| nodes * if row.strategy == "a" { 4 } else { 1 });
+        if row.outcome.length() <= Some(8) {
+            row.run.size = Size::new(4, 4).unwrap();
+            row.outcome.counters.expanded = row
+                .outcome
+                .counters
+                .expanded
+                .map(|nodes| nodes * if row.run.strategy == "a" { 4 } else { 1 });
         }
     }
     let analysis = Analysis::of(&results);
@@ -186,7 +191,7 @@ fn boards_of_several_sizes_are_never_taken_together() {
 #[test]
 fn a_search_that_counts_no_layer_can_win() {
     let mut results = results(&[("mine", 9.0, 1.5), ("b", 18.0, 1.5)]);
-    results.rows.iter_mut().for_each(|row| row.layers = Some(0));
+    results.rows.iter_mut().for_each(|row| row.outcome.counters.layers = Some(0));
     assert!(said(&results).contains("mine is the fastest"), "{}", said(&results));
     let note = note(&Analysis::of(&results).summaries);
     assert!(!note.contains("finished table"), "{note}");
@@ -195,11 +200,11 @@ fn a_search_that_counts_no_layer_can_win() {
 #[test]
 fn where_none_is_compared_it_is_not_said_that_none_was_solved_by_all() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5)]);
-    results.rows.iter_mut().for_each(|row| row.promise = Promise::AnyPath);
+    results.rows.iter_mut().for_each(|row| row.run.promise = Promise::AnyPath);
     let said = |results: &Results| note(&Analysis::of(results).summaries);
     assert!(said(&results).contains("solved. a and b do not promise optimal paths, so they"));
-    for row in results.rows.iter_mut().filter(|row| row.strategy == "a") {
-        row.promise = Promise::Optimal;
+    for row in results.rows.iter_mut().filter(|row| row.run.strategy == "a") {
+        row.run.promise = Promise::Optimal;
         end(row, Status::TimeLimit);
     }
     let none = "solved. No instance was solved by all compared strategies, so there are no ratios";
@@ -209,8 +214,8 @@ fn where_none_is_compared_it_is_not_said_that_none_was_solved_by_all() {
 #[test]
 fn a_lookup_wins_nothing() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5), ("table", 1.0, 1.1)]);
-    for row in results.rows.iter_mut().filter(|row| row.strategy == "table") {
-        row.prepare_ns = 1_000_000;
+    for row in results.rows.iter_mut().filter(|row| row.run.strategy == "table") {
+        row.outcome.prepare_ns = 1_000_000;
     }
     results.record.lookups = vec!["table".into()];
     assert!(!said(&results).contains("table"), "{}", said(&results));
@@ -224,8 +229,8 @@ fn a_lookup_wins_nothing() {
 #[test]
 fn tables_that_cost_more_than_they_save_are_told() {
     let mut results = results(&[("a", 90.0, 1.5), ("b", 9.0, 1.5)]);
-    for row in results.rows.iter_mut().filter(|row| row.strategy == "b") {
-        row.prepare_ns = 20_000_000_000;
+    for row in results.rows.iter_mut().filter(|row| row.run.strategy == "b") {
+        row.outcome.prepare_ns = 20_000_000_000;
     }
     let claims = Analysis::of(&results).answers.remove(0).claims;
     assert_eq!(

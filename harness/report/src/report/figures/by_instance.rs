@@ -147,13 +147,13 @@ mod tests {
         assert_eq!(in_lanes.count(), gaps);
         assert!(gaps > 0);
         // What is solved and not counted is not unsolved.
-        for row in results.rows.iter_mut().filter(|row| row.strategy == reference) {
-            row.expanded = None;
+        for row in results.rows.iter_mut().filter(|row| row.run.strategy == reference) {
+            row.outcome.counters.expanded = None;
         }
         let silent = chart(&results).unwrap();
         assert!(silent.caption.contains(" solved attempts did not report the number."));
         assert!(silent.numbers.iter().all(|row| row[0] != reference || row[3].is_empty()));
-        results.rows.iter_mut().for_each(|row| row.expanded = None);
+        results.rows.iter_mut().for_each(|row| row.outcome.counters.expanded = None);
         let reason = figures(&Analysis::of(&results)).into_iter().filter_map(Result::err);
         let reason: Vec<String> = reason.filter(|reason| reason.contains("by instance")).collect();
         let why = "no strategy that solved an instance reports the nodes expanded.";

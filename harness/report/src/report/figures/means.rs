@@ -156,7 +156,8 @@ pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Char
 pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
     let most = |&strategy: &&'a str| {
         let attempts = trials.attempts(strategy);
-        let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));
+        let bytes = attempts
+            .filter_map(|(_, trial)| trial.median_of(|row| row.outcome.counters.table_bytes));
         Some((strategy, bytes.fold(0.0, f64::max))).filter(|&(_, most)| most > 0.0)
     };
     trials.strategies().iter().filter_map(most).collect()
@@ -286,7 +287,7 @@ mod tests {
         for id in ["a", "b"] {
             for &(name, promise, length, expanded) in strategies {
                 let mut row = row(id, name, length, expanded);
-                (row.promise, row.optimal) = (promise.parse().unwrap(), Some(20));
+                (row.run.promise, row.optimal) = (promise.parse().unwrap(), Some(20));
                 rows.push(row);
             }
         }

@@ -43,7 +43,7 @@ pub(crate) fn figures_as(
         None => of_report(results, trials, &palette),
     };
     let promises: BTreeMap<&str, Promise> =
-        results.rows.iter().map(|row| (row.strategy.as_str(), row.promise)).collect();
+        results.rows.iter().map(|row| (row.run.strategy.as_str(), row.run.promise)).collect();
     for entry in charts.iter_mut().flatten().flat_map(|figure| &mut figure.legend) {
         let promise = promises.get(entry.name.as_str());
         if let Some(promise) = promise.filter(|&&promise| promise != Promise::Optimal) {
@@ -169,12 +169,12 @@ mod tests {
 
         // A blind search beside those with tables changes nothing.
         let names = results.record.strategies.clone();
-        for row in results.rows.iter_mut().filter(|row| row.strategy != names[0]) {
-            row.table_bytes = Some(row.strategy.len() as u64);
+        for row in results.rows.iter_mut().filter(|row| row.run.strategy != names[0]) {
+            row.outcome.counters.table_bytes = Some(row.run.strategy.len() as u64);
         }
         assert_eq!(first(&results), ["tables", "tables-time"]);
         // One whose tables are too large solves nothing, and has no point.
-        for row in results.rows.iter_mut().filter(|row| row.strategy == names[1]) {
+        for row in results.rows.iter_mut().filter(|row| row.run.strategy == names[1]) {
             end(row, Status::MemoryLimit);
         }
         assert_eq!(first(&results), ["tables", "tables-time"]);

@@ -2,7 +2,6 @@
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role};
 use optile_core::Improvement;
-use optile_results::improvements;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -105,11 +104,11 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
 /// How near a strategy's best paths come to the optimum, from each time on: the mean of the optimal
 /// length divided by that of the best path. `runs` are the paths on each instance, and
 /// its optimal length. An instance counts 0 as long as it has no path.
-fn nearness(runs: &[(Vec<Improvement>, f64)]) -> Vec<(f64, f64)> {
+fn nearness(runs: &[(&[Improvement], f64)]) -> Vec<(f64, f64)> {
     let mut gains: Vec<(u64, f64)> = Vec::new();
     for (paths, optimal) in runs {
         let mut before = 0.0;
-        for path in paths {
+        for path in *paths {
             let score = optimal / path.length as f64;
             gains.push((path.ns.max(1), score - before));
             before = score;
@@ -129,11 +128,13 @@ fn nearness(runs: &[(Vec<Improvement>, f64)]) -> Vec<(f64, f64)> {
 pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
     const TITLE: &str = "Best length against time";
     let run = |strategy: &str, id: &str| {
-        Some(trials.get(strategy, id)?.rows().first()?.improvements.as_deref())
+        Some(&*trials.get(strategy, id)?.rows().first()?.outcome.improvements)
     };
     let ids = || trials.instances().iter().map(|instance| instance.id);
     let mut anytime = trials.strategies().to_vec();
-    anytime.retain(|strategy| ids().any(|id| run(strategy, id).flatten().is_some()));
+    anytime.retain(|strategy| {
+        ids().any(|id| run(strategy, id).is_some_and(|paths| !paths.is_empty()))
+    });
     if anytime.is_empty() {
         return None;
     }
@@ -149,8 +150,7 @@ pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Char
     let mut numbers = vec![headings(&columns)];
     let mut stairs = Vec::new();
     for &strategy in &anytime {
-        let paths =
-            |id| run(strategy, id).flatten().and_then(improvements::read).unwrap_or_default();
+        let paths = |id| run(strategy, id).unwrap_or_default();
         let runs: Vec<_> = common.iter().map(|&(id, optimal)| (paths(id), optimal)).collect();
         let steps = nearness(&runs);
         numbers.extend(steps.iter().map(|&(ns, ratio)| {
@@ -192,10 +192,12 @@ mod tests {
 
     const ARA: &str = "arastar:manhattan";
 
-    fn drawn(runs: &[(&str, &str, Option<&str>)]) -> Option<Chart> {
-        let rows = runs.iter().map(|&(strategy, id, improvements)| {
+    fn drawn(runs: &[(&str, &str, &[[u64; 3]])]) -> Option<Chart> {
+        let rows = runs.iter().map(|&(strategy, id, paths)| {
             let mut row = row(id, strategy, 20, 100);
-            (row.optimal, row.improvements) = (Some(20), improvements.map(Into::into));
+            let path = |&[length, expanded, ns]: &[u64; 3]| Improvement { length, expanded, ns };
+            row.optimal = Some(20);
+            row.outcome.improvements = paths.iter().map(path).collect();
             row
         });
         let mut rows: Vec<_> = rows.collect();
@@ -209,10 +211,10 @@ mod tests {
     #[test]
     fn a_curve_rises_with_each_better_path() {
         let figure = drawn(&[
-            (ARA, "a", Some("40 5 100/25 9 300")),
-            (ARA, "b", Some("32 5 200/20 9 300")),
-            (ARA, "c", None),
-            ("astar", "a", None),
+            (ARA, "a", &[[40, 5, 100], [25, 9, 300]]),
+            (ARA, "b", &[[32, 5, 200], [20, 9, 300]]),
+            (ARA, "c", &[]),
+            ("astar", "a", &[]),
         ]);
         let figure = figure.unwrap().unwrap();
         let numbers: Vec<String> = figure.numbers[1..].iter().map(|line| line.join(" ")).collect();
@@ -223,10 +225,10 @@ mod tests {
 
     #[test]
     fn a_chart_without_a_common_instance_is_left_out_with_its_reason() {
-        assert!(drawn(&[("astar", "a", None)]).is_none());
+        assert!(drawn(&[("astar", "a", &[])]).is_none());
         let two = format!("{ARA},w=2");
-        let text = Some("20 5 100");
-        let left_out = drawn(&[(ARA, "a", text), (&two, "b", text)]);
+        let found: &[_] = &[[20, 5, 100]];
+        let left_out = drawn(&[(ARA, "a", found), (&two, "b", found)]);
         assert!(left_out.unwrap().unwrap_err().contains("no common instance"));
     }
 }

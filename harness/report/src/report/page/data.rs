@@ -102,15 +102,15 @@ type Number = (&'static str, fn(&Row) -> Option<u64>);
 
 /// The numbers of a run that the script reads.
 const NUMBERS: [Number; 9] = [
-    ("cpu_ns", |row| row.cpu_ns),
-    ("expanded", |row| row.expanded),
-    ("generated", |row| row.generated),
-    ("length", |row| row.length.map(u64::from)),
+    ("cpu_ns", |row| row.outcome.cpu_ns),
+    ("expanded", |row| row.outcome.counters.expanded),
+    ("generated", |row| row.outcome.counters.generated),
+    ("length", |row| row.outcome.length().map(u64::from)),
     ("memory", |row| Measure::Memory.of(row)),
-    ("peak_rss", |row| row.peak_rss),
-    ("prepare_ns", |row| Some(row.prepare_ns)),
-    ("sample", |row| Some(row.sample.into())),
-    ("search_ns", |row| Some(row.search_ns)),
+    ("peak_rss", |row| row.outcome.peak_rss),
+    ("prepare_ns", |row| Some(row.outcome.prepare_ns)),
+    ("sample", |row| Some(row.run.sample.into())),
+    ("search_ns", |row| Some(row.outcome.search_ns)),
 ];
 
 impl<'a> Data<'a> {
@@ -130,11 +130,11 @@ impl<'a> Data<'a> {
         let boards = Boards::of(trials, held);
         let strategies: HashMap<&str, usize> =
             trials.strategies().iter().enumerate().map(|(place, &name)| (name, place)).collect();
-        let place = |row: &Row| (boards.places[&*row.instance], strategies[&*row.strategy]);
+        let place = |row: &Row| (boards.places[&*row.run.instance], strategies[&*row.run.strategy]);
         let mut rows: Vec<&Row> = held.iter().collect();
-        rows.sort_by_cached_key(|row| (place(row), row.sample));
+        rows.sort_by_cached_key(|row| (place(row), row.run.sample));
 
-        let occurs = |status: &Status| rows.iter().any(|row| row.status == *status);
+        let occurs = |status: &Status| rows.iter().any(|row| row.outcome.status == *status);
         let statuses: Vec<Status> = Status::ALL.into_iter().filter(occurs).collect();
         let mut reasons = Dictionary::default();
         let (path, paths) = paths(&rows, most_paths);
@@ -146,9 +146,13 @@ impl<'a> Data<'a> {
         let runs = Runs {
             instance: column(&rows, |row| place(row).0),
             strategy: column(&rows, |row| place(row).1),
-            status: column(&rows, |row| statuses.iter().position(|status| *status == row.status)),
-            reason: column(&rows, |row| row.reason.as_deref().map(|reason| reasons.place(reason))),
-            origin: column(&rows, |row| origins.get(&*row.origin).copied()),
+            status: column(&rows, |row| {
+                statuses.iter().position(|status| *status == row.outcome.status)
+            }),
+            reason: column(&rows, |row| {
+                row.outcome.reason.as_deref().map(|reason| reasons.place(reason))
+            }),
+            origin: column(&rows, |row| origins.get(&*row.run.origin).copied()),
             path: Column(path),
             numbers: Numbers(rows),
         };
@@ -203,7 +207,7 @@ fn paths<'a>(rows: &[&'a Row], most: usize) -> (Vec<Option<i64>>, Vec<&'a str>) 
         }
         paths.place(moves) as i64
     };
-    let places = rows.iter().map(|row| row.moves.as_deref().map(&mut place)).collect();
+    let places = rows.iter().map(|row| row.outcome.moves.as_deref().map(&mut place)).collect();
     (places, paths.values)
 }
 
@@ -216,7 +220,7 @@ struct Boards<'a> {
 
 impl<'a> Boards<'a> {
     fn of(trials: &Trials<'a>, rows: &[Row]) -> Self {
-        let held: BTreeSet<&str> = rows.iter().map(|row| row.instance.as_str()).collect();
+        let held: BTreeSet<&str> = rows.iter().map(|row| row.run.instance.as_str()).collect();
         let instances = trials.instances().iter().copied();
         let instances: Vec<_> = instances.filter(|facts| held.contains(facts.id)).collect();
         let mut sizes: Vec<String> = Vec::new();

@@ -103,10 +103,11 @@ impl Page<'_> {
         );
         let mut rows: HashMap<&str, usize> = HashMap::new();
         for row in &self.analysis.results.rows {
-            *rows.entry(&row.origin).or_default() += 1;
+            *rows.entry(&row.run.origin).or_default() += 1;
         }
         let made = |origin: &Origin| rows.get(&*origin.id).copied().unwrap_or(0);
-        let shares = self.analysis.results.rows.iter().any(|row| row.size.cells() <= SHARED_CELLS);
+        let shares =
+            self.analysis.results.rows.iter().any(|row| row.run.size.cells() <= SHARED_CELLS);
         html! {
             section #origin tabindex="-1" {
                 h2 { "Origin" }

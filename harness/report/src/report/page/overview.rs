@@ -85,7 +85,7 @@ impl Page<'_> {
         let headings = iter::once("strategy").chain(statuses.iter().map(|status| status.words()));
         let mut counts: BTreeMap<(&str, Status), usize> = BTreeMap::new();
         for row in &self.analysis.results.rows {
-            *counts.entry((&row.strategy, row.status)).or_default() += 1;
+            *counts.entry((&row.run.strategy, row.outcome.status)).or_default() += 1;
         }
         let row = |Summary { strategy, .. }: &Summary| {
             let count = |&status| counts.get(&(strategy.as_str(), status)).copied().into();
@@ -105,12 +105,12 @@ impl Page<'_> {
 
 fn failure(row: &Row) -> Vec<Value> {
     vec![
-        row.instance.as_str().into(),
-        Value::Strategy(row.strategy.clone()),
-        row.sample.into(),
-        Value::Fault(row.status.name().into()),
-        row.length.into(),
+        row.run.instance.as_str().into(),
+        Value::Strategy(row.run.strategy.clone()),
+        row.run.sample.into(),
+        Value::Fault(row.outcome.status.name().into()),
+        row.outcome.length().into(),
         row.optimal.into(),
-        row.reason.as_deref().into(),
+        row.outcome.reason.as_deref().into(),
     ]
 }

@@ -56,7 +56,7 @@ fn named<'a>(dictionary: &'a Value, place: &Value) -> &'a Value {
 #[test]
 fn page_of_a_small_run() {
     let mut results = small();
-    results.select(|row| row.instance.ends_with("-0"));
+    results.select(|row| row.run.instance.ends_with("-0"));
     insta::assert_snapshot!(page(&results).replace("><", ">\n<").replace(",\"", ",\n\""));
 }
 
@@ -71,8 +71,8 @@ fn the_page_says_in_which_order_the_runs_were_made() {
 #[test]
 fn failures_and_gaps_are_loud_on_the_page() {
     let mut rows = vec![row("a", "bfs", 9, 100), row("a", "bidir", 11, 100)];
-    rows[0].status = Status::Wrong;
-    rows[0].reason = Some("the path ends at 1 2 3, not at the <goal>".into());
+    rows[0].outcome.status = Status::Wrong;
+    rows[0].outcome.reason = Some("the path ends at 1 2 3, not at the <goal>".into());
     let mut results = Results::new(record(&["bfs", "bidir"]), rows);
     results.record.plans[0].planned = 40;
     results.notices.push("results.jsonl:3: the last row was cut short".into());
@@ -143,8 +143,8 @@ fn tables_that_were_built_are_listed_with_their_cost() {
 fn data_cannot_leave_its_element() {
     let hostile = "</script><script>alert(1)</script><!--\u{2028}\u{1b}";
     let mut run = row(hostile, hostile, 5, 30);
-    run.reason = Some(hostile.into());
-    run.moves = Some(hostile.into());
+    run.outcome.reason = Some(hostile.into());
+    run.outcome.moves = Some(hostile.into());
     let results = Results::new(record(&[hostile]), vec![run]);
     let page = whole_page(&results);
     assert_eq!(page.matches("</script").count(), 2);
@@ -236,17 +236,16 @@ prop_compose! {
         sample in 0..3u32,
         status in prop::sample::select(Status::ALL.to_vec()),
         reason in prop::option::of("[a-c]"),
-        length in prop::option::of(0..3u32),
         moves in prop::option::of("[udlr]{0,2}"),
         expanded in prop::option::of(any::<u64>()),
         search_ns in 0..3u64,
         origin in prop::sample::select(vec!["0123abcd", "elsewhere"]),
     ) -> Row {
         let mut row = row(&format!("i{instance}"), &format!("s{strategy}"), 3, 1);
-        row.id = format!("{instance}-{strategy}-{sample}-{search_ns}");
-        (row.sample, row.status, row.reason) = (sample, status, reason);
-        (row.length, row.moves, row.expanded) = (length, moves, expanded);
-        (row.search_ns, row.origin, row.peak_bytes) = (search_ns, origin.into(), None);
+        row.run.id = format!("{instance}-{strategy}-{sample}-{search_ns}");
+        (row.run.sample, row.outcome.status, row.outcome.reason) = (sample, status, reason);
+        (row.outcome.moves, row.outcome.counters.expanded) = (moves, expanded);
+        (row.outcome.search_ns, row.run.origin, row.outcome.counters.peak_bytes) = (search_ns, origin.into(), None);
         row
     }
 }
@@ -257,30 +256,33 @@ proptest! {
     /// The columns hold the values of the rows.
     #[test]
     fn columns_are_the_rows(rows in prop::collection::vec(any_row(), 0..12)) {
-        let named_apart = (0..).zip(rows).map(|(n, row)| Row { id: format!("run-{n}"), ..row });
+        let named_apart = (0..).zip(rows).map(|(n, mut row)| {
+            row.run.id = format!("run-{n}");
+            row
+        });
         let results = Results::new(record(&["s2", "s0"]), named_apart.collect());
         let data = data(&results);
         let runs = &data["runs"];
         // The record's strategies come first; instances are in order of name.
-        let place = |row: &Row| ["s2", "s0", "s1"].iter().position(|name| *name == row.strategy);
+        let place = |row: &Row| ["s2", "s0", "s1"].iter().position(|name| *name == row.run.strategy);
         let mut expected: Vec<&Row> = results.rows.iter().collect();
-        expected.sort_by_key(|row| (&row.instance, place(row), row.sample));
+        expected.sort_by_key(|row| (&row.run.instance, place(row), row.run.sample));
         prop_assert_eq!(&data["count"], expected.len());
         for (index, row) in expected.into_iter().enumerate() {
             let of = |column: &str| at(&runs[column], index);
             let instance = of("instance").as_u64().unwrap() as usize;
-            prop_assert_eq!(&data["instances"]["id"][instance], &row.instance);
-            prop_assert_eq!(named(&data["strategies"], of("strategy")), &row.strategy);
-            prop_assert_eq!(of("sample"), row.sample);
-            prop_assert_eq!(named(&data["statuses"], of("status")), row.status.name());
+            prop_assert_eq!(&data["instances"]["id"][instance], &row.run.instance);
+            prop_assert_eq!(named(&data["strategies"], of("strategy")), &row.run.strategy);
+            prop_assert_eq!(of("sample"), row.run.sample);
+            prop_assert_eq!(named(&data["statuses"], of("status")), row.outcome.status.name());
             let reason = named(&data["reasons"], of("reason"));
-            prop_assert_eq!(reason.as_str(), row.reason.as_deref());
-            prop_assert_eq!(named(&data["paths"], of("path")).as_str(), row.moves.as_deref());
+            prop_assert_eq!(reason.as_str(), row.outcome.reason.as_deref());
+            prop_assert_eq!(named(&data["paths"], of("path")).as_str(), row.outcome.moves.as_deref());
             let origin = named(&data["origins"], of("origin"));
-            prop_assert_eq!(origin.is_null(), row.origin == "elsewhere");
-            prop_assert_eq!(of("length").as_u64(), row.length.map(u64::from));
-            prop_assert_eq!(of("expanded").as_u64(), row.expanded);
-            prop_assert_eq!(of("search_ns"), row.search_ns);
+            prop_assert_eq!(origin.is_null(), row.run.origin == "elsewhere");
+            prop_assert_eq!(of("length").as_u64(), row.outcome.length().map(u64::from));
+            prop_assert_eq!(of("expanded").as_u64(), row.outcome.counters.expanded);
+            prop_assert_eq!(of("search_ns"), row.outcome.search_ns);
             prop_assert!(of("memory").is_null());
         }
     }

@@ -37,8 +37,8 @@ fn results_are_read_back() {
 fn an_id_may_begin_like_a_comment_or_a_formula() {
     for id in ["#5-0", "=5-0"] {
         let mut results = small();
-        for row in results.rows.iter_mut().filter(|row| row.instance == "d05-0") {
-            row.instance = id.into();
+        for row in results.rows.iter_mut().filter(|row| row.run.instance == "d05-0") {
+            row.run.instance = id.into();
         }
         let board = results.instances.iter_mut().find(|board| board.instance == "d05-0");
         board.unwrap().instance = id.into();
@@ -91,12 +91,12 @@ fn rows_of_another_run_are_not_those_of_the_record_beside_them() {
          has no origin \"0123abcd\""
     );
     assert_eq!(
-        mixed(|results| results.rows[4].strategy = "bfs,order=udlr".into()),
+        mixed(|results| results.rows[4].run.strategy = "bfs,order=udlr".into()),
         "DIR/results.jsonl:5: bfs,order=udlr on instance \"d00-2\": the run.json beside it is of \
          another run: it has no strategy \"bfs,order=udlr\""
     );
     assert_eq!(
-        mixed(|results| results.rows[4].order = 90),
+        mixed(|results| results.rows[4].run.order = 90),
         "DIR/results.jsonl:5: bfs on instance \"d00-2\": the run.json beside it is of another run: it \
          has no run number 90"
     );
@@ -153,9 +153,9 @@ fn bad_files_are_refused_with_file_line_and_value() {
     let replaced =
         |file: &str, from: &str, to: &str| altered(file, |text| text.replacen(from, to, 1));
     let errors = [
-        replaced("run.json", "\"format\": 2", "\"format\": 3"),
-        replaced("run.json", "\"format\": 2", "\"format\": 1"),
-        replaced("run.json", "\"format\": 2", "\"version\": 2"),
+        replaced("run.json", "\"format\": 3", "\"format\": 4"),
+        replaced("run.json", "\"format\": 3", "\"format\": 2"),
+        replaced("run.json", "\"format\": 3", "\"version\": 3"),
         replaced("run.json", "\"seed\"", "\"sowing\""),
         replaced("run.json", "{", "["),
         replaced("run.json", "\"runs\": 90", "\"runs\": 10000001"),
@@ -206,8 +206,8 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
     let row = |from: &str, to: &str| altered("results.jsonl", |text| text.replacen(from, to, 1));
     let boards = |from: &str, to: &str| altered("instances.csv", |text| text.replacen(from, to, 1));
     let errors = [
-        row("\"length\":5,", "\"length\":3,"),
-        row("\"length\":5,", "\"length\":null,"),
+        row("\"moves\":\"drurd\"", "\"moves\":\"drur\""),
+        row("\"moves\":\"drurd\"", "\"moves\":null"),
         row("\"optimal\":5,", "\"optimal\":3,"),
         row("\"status\":\"solved\"", "\"status\":\"crashed\""),
         row("\"instance\":\"d05-0\"", "\"instance\":\"d05-9\""),
@@ -215,8 +215,8 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
         refused(|results| {
             let another = Origin { id: "another".into(), ..results.record.origins[0].clone() };
             results.record.origins.push(another);
-            results.rows[5].id = results.rows[0].id.clone();
-            results.rows[5].origin = "another".into();
+            results.rows[5].run.id = results.rows[0].run.id.clone();
+            results.rows[5].run.origin = "another".into();
         }),
         boards("d05-0", "d00-0"),
         boards("1 2 3", "1 2 4"),
@@ -225,9 +225,7 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
     insta::assert_snapshot!(errors.join("\n"));
     for moves in ["\"u\"", "null", "\"garbage\"", "\"\""] {
         let error = altered("results.jsonl", |text| {
-            let (before, rest) = text.split_once("\"length\":5,\"moves\":").unwrap();
-            let (_, after) = rest.split_once(',').unwrap();
-            format!("{before}\"length\":5,\"moves\":{moves},{after}")
+            text.replacen("\"moves\":\"drurd\"", &format!("\"moves\":{moves}"), 1)
         });
         assert!(error.starts_with("DIR/results.jsonl:7: bfs on instance"), "{error}");
     }
@@ -236,9 +234,9 @@ fn altered_rows_are_refused_with_file_line_and_what_to_do() {
 #[test]
 fn the_beginning_of_a_very_long_reason_is_read() {
     let mut results = small();
-    results.rows[0].reason = Some("é".repeat(200_000));
+    results.rows[0].outcome.reason = Some("é".repeat(200_000));
     let read = load(folder(&results).path()).unwrap();
-    let reason = read.rows[0].reason.as_ref().unwrap();
+    let reason = read.rows[0].outcome.reason.as_ref().unwrap();
     assert!(reason.starts_with("éé") && reason.ends_with('…'), "{reason}");
     assert!(reason.chars().count() < 5000, "{}", reason.len());
     // Written and read again, it is the same.

@@ -1,6 +1,6 @@
 //! Answers, requests and faults of lines.
 
-use optile_core::Stop;
+use optile_core::{Improvement, Stop};
 use proptest::prelude::*;
 
 use super::*;
@@ -8,8 +8,8 @@ use super::*;
 fn answer(outcome: Outcome) -> Response {
     let length = outcome.path().map_or(7, |path| path.len());
     let outcome = Outcome {
-        tally: Tally { expanded: Some(5), ..Tally::default() },
-        improvements: Some(format!("{length} 1 2")),
+        counters: Counters { expanded: Some(5), ..Counters::default() },
+        improvements: vec![Improvement { length: length as u64, expanded: 1, ns: 2 }],
         prepare_ns: 1,
         search_ns: 2,
         cpu_ns: Some(3),
@@ -44,10 +44,10 @@ fn answers_say_how_a_run_ended() {
 fn every_field_of_an_answer_is_known() {
     let mut answer = answer(Ok("u".parse().unwrap()).into());
     answer.outcome.reason = Some(String::new());
-    answer.outcome.tally = optile_core::Counters::default().into();
+    answer.outcome.counters = <Counters>::default().into();
     let value = serde_json::to_value(answer).unwrap();
     let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut known = fields(&WORKERS_TIMES);
+    let mut known = fields(&OF_WORKERS);
     found.sort_unstable();
     known.sort_unstable();
     assert_eq!(found, known);

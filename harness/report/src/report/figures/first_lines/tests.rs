@@ -81,7 +81,9 @@ fn what_one_adds_hides_neither_astar_nor_idastar() {
     let names = ["mine", "astar:manhattan", "idastar:manhattan"];
     let mut results = results(&names);
     results.record.programs = vec![program("mine")];
-    results.rows.iter_mut().for_each(|row| row.expanded = Some(u64::from(row.length.unwrap())));
+    results.rows.iter_mut().for_each(|row| {
+        row.outcome.counters.expanded = Some(u64::from(row.outcome.length().unwrap()));
+    });
     assert_eq!(shown(&results, "expansions"), names);
 }
 
@@ -94,11 +96,14 @@ fn expansions(results: &Results) -> Figure {
 fn a_line_that_lies_exactly_under_another_one_is_not_shown() {
     let mut results = results(&NINE[..3]);
     let of = |rows: &[Row], name: &str| -> Vec<Option<u64>> {
-        rows.iter().filter(|row| row.strategy == name).map(|row| row.expanded).collect()
+        rows.iter()
+            .filter(|row| row.run.strategy == name)
+            .map(|row| row.outcome.counters.expanded)
+            .collect()
     };
     let counts = of(&results.rows, "a:x");
-    let same = results.rows.iter_mut().filter(|row| row.strategy == "b:x");
-    same.zip(counts).for_each(|(row, count)| row.expanded = count);
+    let same = results.rows.iter_mut().filter(|row| row.run.strategy == "b:x");
+    same.zip(counts).for_each(|(row, count)| row.outcome.counters.expanded = count);
     assert_eq!(shown(&results, "expansions"), ["a:x", "a:y"]);
     assert_eq!(shown(&results, "time"), ["a:x", "a:y", "b:x"]);
     let caption = expansions(&results).caption;

@@ -1,0 +1,271 @@
+//! The numbers of a run.
+//!
+//! # The main decision
+//!
+//! **A number is told once, in [`NUMBERS`].** `results.csv`, `chart --x` and `--y`, comparisons, the
+//! data and scripts of the page, and the table in `docs/formats.md` take from this list what they
+//! show. So a new counter is a field of [`optile_core::Counters`] and an entry here.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::row::Row;
+use crate::text::unit::Unit;
+
+/// A number of a run.
+pub struct Number {
+    /// The name in files and on the command line. Names of times end in `_ns`, of memory in `_bytes`.
+    pub name: &'static str,
+    /// The name in headings and sentences.
+    pub about: &'static str,
+    /// The unit in which it is shown.
+    pub unit: Unit,
+    /// How it is drawn.
+    pub scale: Scale,
+    /// Where people see it.
+    pub rank: Rank,
+    /// Where it comes from.
+    pub of: Of,
+}
+
+/// How a number is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Values are near each other, and many instances have the same one, so that there are averages
+    /// over these.
+    Linear,
+    /// Values of all magnitudes occur.
+    Log,
+    /// Values of all magnitudes occur, and many instances have the same one.
+    LogShared,
+}
+
+/// Where people see a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// Strategies are compared by it.
+    Cost,
+    /// The table of runs has it.
+    Column,
+    /// Lists of all numbers have it.
+    Detail,
+}
+
+/// Where a number comes from.
+pub enum Of {
+    /// The row of a run; `None` if the run does not report it.
+    Row(fn(&Row) -> Option<u64>),
+    /// The instance: all runs on it have the same.
+    Instance(fn(&Row) -> Option<u64>),
+    /// The sum of the first number divided by that of the second one, over all runs that report
+    /// both. It is per second if the second one is a time.
+    Ratio(&'static Number, &'static Number),
+}
+
+impl Number {
+    const fn new(
+        name: &'static str,
+        about: &'static str,
+        unit: Unit,
+        of: fn(&Row) -> Option<u64>,
+    ) -> Self {
+        Self { name, about, unit, scale: Scale::Log, rank: Rank::Detail, of: Of::Row(of) }
+    }
+
+    const fn ratio(
+        name: &'static str,
+        about: &'static str,
+        unit: Unit,
+        [above, below]: [&'static Self; 2],
+    ) -> Self {
+        Self { of: Of::Ratio(above, below), ..Self::new(name, about, unit, |_| None) }
+    }
+
+    const fn ranked(self, rank: Rank) -> Self {
+        Self { rank, ..self }
+    }
+
+    const fn drawn(self, scale: Scale) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// The value of one run; `None` if it does not report it, and for ratios.
+    pub fn of(&self, row: &Row) -> Option<u64> {
+        match self.of {
+            Of::Row(of) | Of::Instance(of) => of(row),
+            Of::Ratio(..) => None,
+        }
+    }
+
+    /// Whether it is a ratio of two others.
+    pub fn is_ratio(&self) -> bool {
+        matches!(self.of, Of::Ratio(..))
+    }
+
+    /// The number with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        NUMBERS.iter().copied().find(|number| number.name == name)
+    }
+
+    /// The numbers by which strategies are compared.
+    pub fn costs() -> impl Iterator<Item = &'static Self> {
+        NUMBERS.iter().copied().filter(|number| number.rank == Rank::Cost)
+    }
+
+    /// The numbers that a run has.
+    pub fn of_rows() -> impl Iterator<Item = &'static Self> {
+        NUMBERS.iter().copied().filter(|number| !number.is_ratio())
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Number {}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// As its name.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+/// As its name.
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
+use Scale::{Linear, LogShared};
+use Unit::{Bytes, Count, Nanoseconds, PerSecond};
+
+/// The optimal length of the instance.
+pub static OPTIMAL: Number = Number {
+    of: Of::Instance(|row| row.optimal.map(u64::from)),
+    ..Number::new("optimal", "optimal length", Count, |_| None).ranked(Rank::Column).drawn(Linear)
+};
+/// Nodes expanded.
+pub static EXPANDED: Number =
+    Number::new("expanded", "nodes expanded", Count, |row| row.outcome.counters.expanded)
+        .ranked(Rank::Cost);
+/// Successors generated.
+pub static GENERATED: Number =
+    Number::new("generated", "nodes generated", Count, |row| row.outcome.counters.generated)
+        .ranked(Rank::Cost);
+static STORED: Number =
+    Number::new("peak_stored", "nodes stored", Count, |row| row.outcome.counters.peak_stored);
+/// Search time.
+pub static TIME: Number =
+    Number::new("search_ns", "search time", Nanoseconds, |row| Some(row.outcome.search_ns))
+        .ranked(Rank::Cost);
+static OWN_BYTES: Number =
+    Number::new("peak_bytes", "memory of the search", Bytes, |row| row.outcome.counters.peak_bytes);
+/// Bytes of the tables that the heuristic looks up.
+pub static TABLE_BYTES: Number =
+    Number::new("table_bytes", "table size", Bytes, |row| row.outcome.counters.table_bytes)
+        .drawn(LogShared);
+/// The most bytes held at once, with the tables that the heuristic looks up. The memory limit is on
+/// the same sum.
+pub static MEMORY: Number = Number::new("memory_bytes", "peak memory", Bytes, |row| {
+    let counters = &row.outcome.counters;
+    Some(counters.peak_bytes?.saturating_add(counters.table_bytes.unwrap_or(0)))
+})
+.ranked(Rank::Cost);
+/// How fast a strategy generates nodes, in all runs, including those that a limit ended.
+pub static NODES_PER_SECOND: Number =
+    Number::ratio("nodes_per_second", "nodes generated per second", PerSecond, [&GENERATED, &TIME]);
+
+/// All numbers, in the order of columns.
+pub static NUMBERS: &[&Number] = &[
+    &Number::new("length", "length", Count, |row| row.outcome.length().map(u64::from))
+        .ranked(Rank::Column)
+        .drawn(Linear),
+    &OPTIMAL,
+    &EXPANDED,
+    &Number::new(
+        "expanded_before_last",
+        "nodes expanded before the last iteration",
+        Count,
+        |row| row.outcome.counters.expanded_before_last,
+    ),
+    &GENERATED,
+    &Number::new("evaluated", "heuristic values computed", Count, |row| {
+        row.outcome.counters.evaluated
+    }),
+    &Number::new("duplicates", "duplicates dropped", Count, |row| row.outcome.counters.duplicates),
+    &Number::new("reopened", "nodes reopened", Count, |row| row.outcome.counters.reopened),
+    &STORED,
+    &Number::new("layers", "iterations", Count, |row| row.outcome.counters.layers).drawn(Linear),
+    &Number::new("prepare_ns", "time to prepare", Nanoseconds, |row| Some(row.outcome.prepare_ns))
+        .ranked(Rank::Column),
+    &TIME,
+    &Number::new("program_ns", "time of the heuristic's program", Nanoseconds, |row| {
+        row.outcome.program_ns
+    }),
+    &Number::new("cpu_ns", "processor time", Nanoseconds, |row| row.outcome.cpu_ns)
+        .ranked(Rank::Column),
+    &OWN_BYTES,
+    &TABLE_BYTES,
+    &MEMORY,
+    &Number::new("peak_rss_bytes", "resident memory", Bytes, |row| row.outcome.peak_rss)
+        .ranked(Rank::Column),
+    &NODES_PER_SECOND,
+    &Number::ratio("bytes_per_node", "bytes per stored node", Bytes, [&OWN_BYTES, &STORED]),
+];
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Counters;
+
+    use super::*;
+    use crate::synthetic::row;
+
+    #[test]
+    fn every_counter_is_a_number_with_its_value() {
+        let mut row = row("a", "bfs", 3, 9);
+        for (place, name) in <Counters>::NAMES.into_iter().enumerate() {
+            let json = format!("{{\"{name}\":{}}}", place + 1);
+            row.outcome.counters = serde_json::from_str(&json).unwrap();
+            let number = Number::named(name).unwrap_or_else(|| panic!("no number {name:?}"));
+            assert_eq!(number.of(&row), Some(place as u64 + 1), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_that_of_one_number_and_tells_its_unit() {
+        for (place, number) in NUMBERS.iter().enumerate() {
+            assert!(NUMBERS[..place].iter().all(|other| other != number), "{number}");
+            assert_eq!(number.name.ends_with("_ns"), number.unit == Nanoseconds, "{number}");
+            assert_eq!(
+                number.name.ends_with("_bytes"),
+                number.unit == Bytes && !number.is_ratio(),
+                "{number}"
+            );
+        }
+    }
+
+    #[test]
+    fn memory_is_that_of_the_search_and_of_the_tables_of_its_heuristic() {
+        let mut row = row("a", "idastar:pdb", 9, 1);
+        let mut of = |own, tables| {
+            row.outcome.counters.peak_bytes = own;
+            row.outcome.counters.table_bytes = tables;
+            MEMORY.of(&row)
+        };
+        assert_eq!(of(Some(0), Some(2_300_000_000)), Some(2_300_000_000));
+        assert_eq!(of(Some(7), Some(2_300_000_000)), Some(2_300_000_007));
+        assert_eq!(of(Some(7), None), Some(7), "a program that reports no tables");
+        assert_eq!(of(None, Some(5)), None, "a sum without one part would be too small");
+    }
+}
