@@ -56,9 +56,6 @@ pub enum Mark {
     Band,
     /// A line through the points, from left to right.
     Line,
-    /// A line that belongs to the line of the same style and is shown only by scripts, such as a
-    /// fitted one.
-    Trend,
     /// A marker at each point.
     Markers,
     /// A thick line that belongs to no series.

@@ -40,9 +40,7 @@ fn clipped(layer: &Layer, x: &Axis, y: &Axis) -> Vec<Layer> {
     let points = layer.points.iter().copied();
     let is_within = |spot: &Spot| x.has(spot.0) && y.has(spot.1);
     let parts: Vec<Vec<Spot>> = match layer.mark {
-        Mark::Line | Mark::Trend | Mark::Bar | Mark::Rule | Mark::Leader => {
-            stretches(&layer.points, x, y)
-        }
+        Mark::Line | Mark::Bar | Mark::Rule | Mark::Leader => stretches(&layer.points, x, y),
         Mark::Band => {
             vec![
                 points

@@ -18,14 +18,13 @@ impl Figure {
     }
 
     /// Whether a layer is drawn if these entries of the legend are shown. What has no entry
-    /// always is, but trends are for scripts.
+    /// always is.
     pub(crate) fn draws(&self, layer: &Layer, shown: &[LegendEntry]) -> bool {
         let is_of = |entry: &LegendEntry| entry.style == layer.style;
         let is_free = !self.legend.iter().any(is_of);
         match layer.mark {
             Mark::Band if shown.len() > Self::MOST_BANDS => is_free,
             Mark::Band | Mark::Line | Mark::Markers => is_free || shown.iter().any(is_of),
-            Mark::Trend => false,
             Mark::Bar | Mark::Block | Mark::Rule | Mark::Leader => true,
         }
     }
@@ -62,8 +61,7 @@ impl Figure {
 
 /// The values of layers on both axes.
 pub(crate) fn values(layers: &[Layer]) -> [Vec<f64>; 2] {
-    let drawn = layers.iter().filter(|layer| layer.mark != Mark::Trend);
     let (across, up): (Vec<Place>, Vec<Place>) =
-        drawn.flat_map(|layer| layer.points.iter()).copied().unzip();
+        layers.iter().flat_map(|layer| layer.points.iter()).copied().unzip();
     [across, up].map(|places| places.into_iter().filter_map(Place::value).collect())
 }

@@ -23,6 +23,6 @@ pub mod watch;
 
 pub use quantity::Quantity;
 pub use report::{
-    Analysis, Answer, Average, Class, Division, Relation, Summary, Written, charts, classes, note,
-    terminal_table, write,
+    Analysis, Answer, Average, Class, Division, Relation, Summary, Wanted, Written, charts,
+    classes, note, terminal_table, write,
 };

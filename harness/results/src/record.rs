@@ -50,7 +50,7 @@ pub struct RunRecord {
     pub suite_instances: Option<usize>,
     /// The sets of the suite's instances: SHA-256, id with version, and name.
     pub sets: Vec<String>,
-    /// Pairs of strategies that the suite compares in scatter charts. If empty, the report
+    /// Pairs of strategies, of which charts of two show the first one at first. If empty, the report
     /// chooses.
     pub pairs: Vec<(String, String)>,
     /// The strategy to which the counts in the instance files belong.

@@ -163,7 +163,8 @@ fn the_table_of_strategies_sorts_by_every_column() {
             let known: Vec<f64> = found.iter().copied().flatten().collect();
             // A column of words has no numbers.
             let words = reader.text(&format!("document.querySelector({head:?}).innerText"));
-            assert!(!known.is_empty() || words.contains("not solved"), "{column}: {words}");
+            let is_of_words = ["not solved", "growth, moves"].iter().any(|one| words.contains(one));
+            assert!(!known.is_empty() || is_of_words, "{column}: {words}");
             // Rows without a value come last.
             assert!(found[..known.len()].iter().all(Option::is_some), "{column}: {found:?}");
             let ordered = match direction {
@@ -273,16 +274,11 @@ fn names_in_sentences_stay_whole() {
             broken += new Set(tops).size > 1;
           }
         }
-        return `${all > 6} ${broken}`;
+        return `${all > 3} ${broken}`;
       })()";
     // From 1080 pixels on, texts are beside the charts, at first in less room than a name has.
     for width in [400, 500, 600, 700, 800, 900, 1000, 1300] {
         reader.width(width);
         assert_eq!(reader.text(names), "true 0", "{width}");
     }
-    let title =
-        "[...document.querySelectorAll('.chart-title')].map(({ textContent }) => textContent)
-        .find((text) => text.includes(' against hda-mpi:'))";
-    let title = reader.text(title);
-    assert!(title.contains("=1,") && title.contains("=2,"), "{title}");
 }

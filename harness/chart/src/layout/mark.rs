@@ -77,7 +77,6 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
                 backend.surface.paint(&pdf::Shape::Polygon(&points), Some(veil), None);
             }
             Mark::Line => line(style.colour.stroke(LINE_WIDTH, style.dash)),
-            Mark::Trend => line(style.colour.stroke(1.25, Dash::Broken(3, 7))),
             Mark::Bar => line(style.colour.stroke(LINE_WIDTH, Dash::Solid)),
             Mark::Rule => line(RULE.stroke(THIN, Dash::Broken(10, 8))),
             Mark::Leader => line(style.colour.stroke(0.75, Dash::Broken(2, 5))),

@@ -102,10 +102,10 @@ impl Plan {
         let across = right - left - lanes[0];
         let body = match cell.height {
             Some(height) => height - top - below,
+            None if figure.is_square => (across + lanes[1]).min(MOST_SQUARE),
             None if figure.legend.is_empty() || figure.y.is_names() => {
                 figure.y.labels().count() as f64 * NAME_ROOM
             }
-            None if figure.is_square => (across + lanes[1]).min(MOST_SQUARE),
             None if sheet.legend() == LegendPlace::Beside => HEIGHT_SHARE * width - top - foot,
             None => (right - left) * 0.8,
         };

@@ -34,14 +34,14 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
         let is_lane = |place| matches!(place, Place::Lane(_));
         let is_apart = |&(_, (x, y)): &At| !has_line || is_lane(x) || is_lane(y);
         let (class, told) = match mark {
-            Mark::Band | Mark::Trend => ("band", Vec::new()),
+            Mark::Band => ("band", Vec::new()),
             Mark::Line => ("line", seen.clone()),
             // The points of a line tell their values themselves.
             Mark::Markers => ("marks", seen.iter().copied().filter(is_apart).collect()),
             Mark::Bar | Mark::Block | Mark::Rule | Mark::Leader => ("", Vec::new()),
         };
-        // Scripts show trends, and no bands beside many lines.
-        let hides = mark == Mark::Trend || mark == Mark::Band && shown > Figure::MOST_BANDS;
+        // No bands beside many lines.
+        let hides = mark == Mark::Band && shown > Figure::MOST_BANDS;
         let series = entries.iter().position(|entry| entry.style == style);
         let group = series.filter(|_| !class.is_empty()).map(|series| Group {
             series,

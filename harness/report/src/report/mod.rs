@@ -34,7 +34,7 @@ pub(crate) use answer::{
 };
 pub(crate) use caution::{cautions, programs};
 pub(crate) use figures::figures;
-pub use figures::{Average, Relation};
+pub use figures::{Average, Relation, Wanted};
 pub(crate) use published::{literature, published};
 
 pub(crate) use crate::report::page::POLICY;
@@ -77,7 +77,7 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
     for chart in &mut charts {
         match chart {
             Ok(figure) => {
-                written.charts.extend(save_all(figure, &directory)?);
+                written.charts.extend(save(figure, &directory)?);
                 // The page does without them, and there may be one for each run.
                 figure.numbers = [].into();
             }
@@ -93,12 +93,11 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
     Ok(written)
 }
 
-/// The charts of one relation, for all board sizes, or every chart of a report, and a sentence
-/// for each one that cannot be drawn.
-pub fn charts(results: &Results, relation: Option<Relation>) -> (Vec<Figure>, Vec<String>) {
+/// These charts, and a sentence for each one that cannot be drawn.
+pub fn charts(results: &Results, wanted: Wanted) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
-    for chart in figures::figures_as(results, &Trials::of(results), relation) {
+    for chart in figures::figures_as(results, &Trials::of(results), wanted) {
         match chart {
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),
@@ -108,34 +107,21 @@ pub fn charts(results: &Results, relation: Option<Relation>) -> (Vec<Figure>, Ve
 }
 
 /// How the names of the files of a figure end.
-const ENDINGS: [&str; 5] = [".svg", ".png", ".csv", "-85mm.pdf", "-178mm.pdf"];
+const ENDINGS: [&str; 4] = [".svg", ".csv", "-85mm.pdf", "-178mm.pdf"];
 
 /// The widths of one and of two columns of a paper, in millimetres.
 const PAPERS: [f64; 2] = [85.0, 178.0];
 
 /// Writes a figure in every format. Returns the files.
-fn save_all(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    // The page can show hidden lines, its files cannot.
-    let mut files = save(figure, directory)?;
-    let mut save = |ending: String, bytes: &[u8]| {
-        files.push(directory.join(format!("{}{ending}", figure.name)));
-        put(&files[files.len() - 1], bytes)
-    };
-    for width in PAPERS {
-        save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf())?;
-    }
-    Ok(files)
-}
-
-/// Writes a figure as SVG and PNG, and the numbers behind it. Returns the files.
 fn save(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let drawing = figure.on(&Sheet::PAGE);
-    let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
-    let files = vec![file("svg"), file("png"), file("csv")];
-    put(&files[0], drawing.svg().as_bytes())?;
-    put(&files[1], &drawing.png()?)?;
-    put(&files[2], figure.csv().as_bytes())?;
-    Ok(files)
+    let [one, two] = PAPERS.map(|width| figure.on(&Sheet::paper(width)).pdf());
+    let svg = figure.on(&Sheet::PAGE).svg();
+    let contents = [svg.into_bytes(), figure.csv().into_bytes(), one, two];
+    let files = ENDINGS.map(|ending| directory.join(format!("{}{ending}", figure.name)));
+    for (file, bytes) in files.iter().zip(contents) {
+        put(file, &bytes)?;
+    }
+    Ok(files.into())
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

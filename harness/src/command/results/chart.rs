@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
-use optile_report::{Average, Quantity, Relation};
+use optile_report::{Average, Quantity, Relation, Wanted};
 use optile_results::Results;
 use optile_results::lines::visible;
 use optile_results::names::{nearest, suggestion};
@@ -113,7 +113,7 @@ impl Shape {
             self.kind.is_none() && self.x.or(self.y).is_none(),
             "no file for the chart: name one with -o, such as -o fig.pdf"
         );
-        let (figures, left_out) = optile_report::charts(results, None);
+        let (figures, left_out) = optile_report::charts(results, Wanted::All);
         let mut out = io::stdout().lock();
         let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
         for Figure { name, title, .. } in &figures {
@@ -150,7 +150,8 @@ impl Shape {
     /// The chart, with the names and the axes that are asked for.
     fn figure(&self, results: &Results, mut names: Vec<String>) -> Result<Figure> {
         let relation = self.relation()?;
-        let (mut figures, left_out) = optile_report::charts(results, relation);
+        let wanted = relation.map_or(Wanted::All, Wanted::Relation);
+        let (mut figures, left_out) = optile_report::charts(results, wanted);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
             names.push(entry.name.clone());
         }

@@ -202,11 +202,20 @@ pub(crate) const COLUMNS: &[Column] = &[
     }),
     field("branching_factor", |runs| mean(&runs.branching_factors()).into()),
     column("growth", "growth per\u{a0}move", |runs| {
-        runs.growth.map_or(Value::Nothing, Value::Factor)
+        runs.growth.map_or(Value::Nothing, |growth| Value::Factor(growth.factor))
     })
     .explained("growth per move", GROWTH),
-    field("growth_low", |runs| runs.growth.and_then(|growth| Some(growth.interval?.low)).into()),
-    field("growth_high", |runs| runs.growth.and_then(|growth| Some(growth.interval?.high)).into()),
+    shown("growth_lengths", "growth, moves", |runs| {
+        runs.growth.map(|growth| growth.lengths.map(|end| end.to_string()).join("–")).into()
+    })
+    .explained(
+        "growth, moves",
+        "the lengths of the instances to which the growth per move is fitted",
+    ),
+    field("growth_from", |runs| runs.growth.map(|growth| growth.lengths[0]).into()),
+    field("growth_to", |runs| runs.growth.map(|growth| growth.lengths[1]).into()),
+    field("growth_low", |runs| runs.growth.and_then(|one| Some(one.factor.interval?.low)).into()),
+    field("growth_high", |runs| runs.growth.and_then(|one| Some(one.factor.interval?.high)).into()),
     shown("prepare_ns", "preparing, once", |runs| {
         let time = Some(runs.preparation.total().floor()).filter(|&time| time > 0.0);
         Value::measured(Unit::Nanoseconds, time)

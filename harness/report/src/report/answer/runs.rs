@@ -8,7 +8,7 @@ use optile_results::strategy_name::StrategyName;
 
 use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{Estimate, effective_branching_factor, growth, mean};
+use crate::statistics::{Growth, effective_branching_factor, growth, mean};
 use crate::table::Value;
 use crate::trial::{OnInstance, Trial, Trials};
 
@@ -19,7 +19,7 @@ pub(super) struct Runs<'a> {
     /// The trials on boards that the strategy supports.
     attempts: Vec<OnInstance<'a, 'a>>,
     pub(super) preparation: &'a Preparation,
-    pub(super) growth: Option<Estimate>,
+    pub(super) growth: Option<Growth>,
     pub(super) to_best: ToBest,
     /// How its figures compare with published ones.
     pub(super) published: Value,
@@ -148,7 +148,7 @@ impl<'a> Runs<'a> {
 /// By which factor the nodes expanded grow with each move of the solution: a line through their
 /// logarithms, over the instances of the board size with the most solved ones. Boards of
 /// different sizes are on no common line.
-fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<Estimate> {
+fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<Growth> {
     let mut points: Vec<(Size, Vec<(f64, f64)>)> = Vec::new();
     for (instance, trial) in trials.with_path(strategy) {
         if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(Measure::Expanded)) {
@@ -160,5 +160,5 @@ fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<Estimate> {
         }
     }
     let (_, points) = points.into_iter().max_by_key(|(_, points)| points.len())?;
-    Some(growth(&points)?.factor)
+    growth(&points)
 }

@@ -10,8 +10,6 @@ pub(super) struct Line {
     pub(super) points: Vec<Point>,
     /// Points from one marker to the next, because markers at all points would hide the line.
     pub(super) apart: usize,
-    /// The ends of a line that is fitted to the points.
-    pub(super) trend: Option<[(f64, f64); 2]>,
 }
 
 /// A point of a line.
@@ -35,7 +33,7 @@ impl Point {
 impl Line {
     pub(super) fn new(legend: LegendEntry, points: Vec<Point>) -> Self {
         let apart = points.len().div_ceil(12).max(1);
-        Self { legend, points, apart, trend: None }
+        Self { legend, points, apart }
     }
 }
 
@@ -55,7 +53,7 @@ pub(super) fn chart(
         ..Figure::default()
     };
     let at = |x, y| (Place::At(x), Place::At(y));
-    let (mut bands, mut trends, mut strokes, mut markers) = (vec![], vec![], vec![], vec![]);
+    let (mut bands, mut strokes, mut markers) = (vec![], vec![], vec![]);
     let mut lanes = 0;
     for line in lines {
         let style = line.legend.style;
@@ -69,8 +67,6 @@ pub(super) fn chart(
             lanes += 1;
             markers.push(Layer::new(Mark::Markers, style, unsolved));
         }
-        let ends = line.trend.map(|ends| ends.map(|(x, y)| at(x, y)));
-        trends.extend(ends.map(|ends| Layer::new(Mark::Trend, style, ends)));
         bands.extend(
             stretches(&line.points, Point::ends).iter().map(|ends| Layer::band(style, ends)),
         );
@@ -85,7 +81,7 @@ pub(super) fn chart(
             strokes.push(Layer::new(Mark::Line, style, stroke));
         }
     }
-    figure.layers = [bands, trends, strokes, markers].concat();
+    figure.layers = [bands, strokes, markers].concat();
     figure.lane_up(lanes, lane);
     figure
 }

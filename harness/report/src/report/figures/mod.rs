@@ -6,6 +6,7 @@ use optile_core::Promise;
 use optile_results::Results;
 
 use crate::report::Analysis;
+use crate::standing::Standing;
 use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
@@ -27,21 +28,31 @@ pub(crate) type Chart = Result<Figure, String>;
 
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Chart> {
-    figures_as(analysis.results, &analysis.trials, None)
+    figures_as(analysis.results, &analysis.trials, Wanted::Report)
 }
 
-/// The charts of one relation, for all board sizes, or every chart of a report.
-pub(crate) fn figures_as(
-    results: &Results,
-    trials: &Trials<'_>,
-    relation: Option<Relation>,
-) -> Vec<Chart> {
+/// Which charts are drawn.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// Those of a report.
+    Report,
+    /// These, and the chart of a pair, in place of which a report has one of any two strategies.
+    All,
+    /// Those of one relation, for all board sizes.
+    Relation(Relation),
+}
+
+/// These charts, in the order of the page.
+pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wanted: Wanted) -> Vec<Chart> {
     let first_lines = FirstLines::of(results, trials);
     let palette = palette(results, trials);
-    let mut charts = match relation {
-        Some(relation) => relation.charts(trials, &palette, usize::MAX),
-        None => of_report(results, trials, &palette),
+    let mut charts = match wanted {
+        Wanted::Relation(relation) => relation.charts(trials, &palette, usize::MAX),
+        _ => of_report(results, trials, &palette),
     };
+    if matches!(wanted, Wanted::All) {
+        charts.push(scatter::first(results, trials, &palette));
+    }
     let promises: BTreeMap<&str, Promise> =
         results.rows.iter().map(|row| (row.run.strategy.as_str(), row.run.promise)).collect();
     for entry in charts.iter_mut().flatten().flat_map(|figure| &mut figure.legend) {
@@ -50,16 +61,8 @@ pub(crate) fn figures_as(
             entry.below = format!("{} {promise}", entry.below).trim_start().to_owned();
         }
     }
-    // Two strategies may have the same file name.
-    let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
         first_lines.choose(figure);
-        let name = figure.name.clone();
-        let mut copy = 1;
-        while !names.insert(figure.name.clone()) {
-            copy += 1;
-            figure.name = format!("{name}-{copy}");
-        }
     }
     charts
 }
@@ -71,11 +74,13 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
     }
     charts.push(stairs::solved(trials, palette));
     charts.extend(by_instance::expansions(results, trials, palette));
-    charts.extend(scatter::scatters(results, trials, palette));
     charts.extend(spread::SPREADS.iter().map(|spread| spread.chart(trials, palette)));
     charts.extend(means::against_tables(trials, palette));
-    charts.extend(means::quality(trials, palette));
-    charts.extend(stairs::best_length(trials, palette));
+    // Where every strategy promises optimal paths, there is nothing to see in lengths.
+    if trials.strategies().iter().any(|name| trials.standing(name) == Standing::NotOptimal) {
+        charts.extend(means::quality(trials, palette));
+        charts.extend(stairs::best_length(trials, palette));
+    }
     put_in_order(&mut charts, trials);
     charts
 }

@@ -13,9 +13,6 @@ use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
 
-/// The most scatter charts of a report, because readers do not look at more.
-const MOST_PAIRS: usize = 6;
-
 /// The pairs of strategies to compare: those of the suite, or neighbours in the
 /// order of the record.
 pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a str, &'a str)> {
@@ -36,25 +33,15 @@ pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a s
     pairs.filter(|(a, b)| is_optimal(a) == is_optimal(b)).collect()
 }
 
-/// One chart per pair.
-pub(super) fn scatters(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
-    let pairs = pairs(results, trials);
-    if pairs.is_empty() {
-        let reason = "fewer than two strategies solved an instance";
-        return vec![left_out("Nodes expanded by two strategies", reason)];
+/// The chart of the first pair. A report has a chart of any two in its place.
+pub(super) fn first(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Chart {
+    match pairs(results, trials).first() {
+        Some(&(across, up)) => scatter(trials, palette, [across, up]),
+        None => {
+            let reason = "fewer than two strategies solved an instance";
+            left_out("Nodes expanded by two strategies", reason)
+        }
     }
-    let mut charts: Vec<Chart> = pairs
-        .iter()
-        .take(MOST_PAIRS)
-        .map(|&(across, up)| scatter(trials, palette, [across, up]))
-        .collect();
-    if pairs.len() > MOST_PAIRS {
-        charts.push(Err(format!(
-            "{} of strategies: left out after the first {MOST_PAIRS}.",
-            counted(pairs.len() - MOST_PAIRS, "further pair")
-        )));
-    }
-    charts
 }
 
 /// The nodes expanded by the first strategy across, by the second one up.
@@ -80,7 +67,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         vec![spot.instance.into(), a, b]
     }));
     Ok(Figure {
-        name: format!("scatter-{}-vs-{}", slug(names[0]), slug(names[1])),
+        name: "scatter".into(),
         // Without its middle, the title would not tell the names apart.
         title: if title.chars().count() > 60 {
             format!("{} against {}", elided(names[0], 26), elided(names[1], 26))
@@ -97,7 +84,6 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
             beyond(names, drawn),
             not_reported(names, unreported),
         ),
-        is_square: true,
         layers: [&frame.layers[..], &layers].concat(),
         legend,
         numbers: numbers.into(),
@@ -136,6 +122,7 @@ fn framed(values: &[f64], lacks: [Lacks; 2], unit: Unit, titles: &[String; 2]) -
         // The lane across is as wide as its label.
         x: axis(0, 130.0),
         y: axis(1, 40.0),
+        is_square: true,
         layers: edges.chain([Layer::rule((low, low), (high, high))]).collect(),
         ..Figure::default()
     }
@@ -262,11 +249,4 @@ fn marks(
         }
     }
     (layers, legend)
-}
-
-/// A name as part of a file name.
-fn slug(name: &str) -> String {
-    const MOST: usize = 60;
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    name.chars().take(MOST).map(plain).collect()
 }

@@ -152,7 +152,7 @@ fn downloads(figure: &Figure) -> Markup {
     };
     html! {
         p.save {
-            "Download: " (file(".svg", "SVG")) ", " (file(".png", "PNG")) ", "
+            "Download: " (file(".svg", "SVG")) ", "
             (file("-85mm.pdf", "PDF, one column")) ", " (file("-178mm.pdf", "PDF, two columns"))
             ", " (file(".csv", "numbers (CSV)"))
         }

@@ -250,8 +250,8 @@ impl Page<'_> {
 /// The class of a table that the script can sort.
 const SORTABLE: &str = "sortable";
 
-/// Columns for which only wide screens have room. Charts have the growth, too.
-const DETAILS: [&str; 2] = ["promise", "growth per\u{a0}move"];
+/// Columns for which only wide screens have room.
+const DETAILS: [&str; 2] = ["promise", "growth, moves"];
 
 /// The words of the columns, then the others.
 fn meanings(summaries: &[Summary]) -> Markup {

@@ -33,21 +33,16 @@ pub(super) struct Frame {
     class: &'static str,
 }
 
-/// The classes of the pictures of a measure, with their width and height in pixels.
-const SIZES: [(&str, f64, f64); 2] = [("wide", 640.0, 440.0), ("narrow", 360.0, 300.0)];
+/// The classes of the pictures of a measure, with their width in pixels.
+const SIZES: [(&str, f64); 2] = [("wide", 640.0), ("narrow", 360.0)];
 
 /// All pictures, two for each measure.
 pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
     let frames = Measure::ALL.into_iter().flat_map(|measure| {
         let [key, ..] = compared(measure);
         let figure = scatter::frame(trials, measure);
-        SIZES.map(|(class, width, height)| {
-            let sheet = Sheet {
-                height: Some(height),
-                has_title: false,
-                is_live: true,
-                ..Sheet::screen(width)
-            };
+        SIZES.map(|(class, width)| {
+            let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(width) };
             let drawing = figure.on(&sheet);
             let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
                 let (low, high) = axis.ends();
@@ -125,6 +120,7 @@ impl Page<'_> {
                 }
                 figcaption {
                     p #pair-caption {}
+                    p.save { button type="button" #pair-save { "Download SVG" } }
                     p.note #pair-help {
                         "Point at an instance to see it; click to step through its path. With the \
                          keyboard, the arrow keys go from point to point, and Enter opens a point."

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optile_core::Size;
 use optile_results::quantity::counted;
-use optile_results::unit::{Unit, three_digits};
+use optile_results::unit::Unit;
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number};
@@ -13,7 +13,7 @@ use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 use crate::missing::{Lacks, Missing};
 use crate::quantity::Quantity;
-use crate::statistics::{Growth, Quartiles, growth};
+use crate::statistics::Quartiles;
 use crate::trial::Trials;
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
@@ -31,8 +31,6 @@ pub(super) struct Curve {
     legend: LegendEntry,
     /// By their places.
     points: Vec<Point>,
-    /// The fitted growth of the cost with each move.
-    growth: Option<Growth>,
     /// Instances at a place without a value.
     lacks: Vec<Missing>,
     /// Unsolved instances without a place.
@@ -58,12 +56,8 @@ pub(super) fn chart(
     }
     let curves: Vec<Curve> = curves.into_iter().filter(|curve| !curve.points.is_empty()).collect();
     let lines: Vec<Line> = curves.iter().map(Curve::line).collect();
-    let growth = match relation.x {
-        Quantity::Length => " ×: growth with each move.",
-        _ => "",
-    };
     Ok(Figure {
-        subtitle: format!("Line: {}.{growth}", relation.average.word()),
+        subtitle: format!("Line: {}.", relation.average.word()),
         band_note: "Shaded: the middle half.".into(),
         caption: caption(relation, &curves, lacks),
         numbers: numbers(relation, &curves).into(),
@@ -88,20 +82,13 @@ fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
             counted(n, "further unsolved attempt")
         ),
     };
-    let (place, growth) = match relation.x {
-        Quantity::Length => (
-            "length",
-            "The factor after × is the growth with each move: the slope of a line through the \
-             logarithms. ",
-        ),
-        _ => ("place", ""),
-    };
+    let place = if relation.x == Quantity::Length { "length" } else { "place" };
     let above = format!(
         "appears above the dashed line at its {place} and counts as costlier than any other"
     );
     format!(
         "{} at each {x}: {average} and quartiles over {}, using the median of the samples of each instance. \
-         {growth}{}{unplaced}",
+         {}{unplaced}",
         capitalised(relation.y.about()),
         counted(most, "instance"),
         lacks.sentence(&above),
@@ -112,12 +99,11 @@ impl Curve {
     fn of(
         relation: Relation,
         trials: &Trials<'_>,
-        mut legend: LegendEntry,
+        legend: LegendEntry,
         size: Option<Size>,
     ) -> Self {
         let (mut lacks, mut unplaced) = (Vec::new(), 0);
         let mut samples: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-        let mut solved = Vec::new();
         let with_path = trials.with_path(&legend.name);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             let x = relation.x.of(facts, trial);
@@ -128,22 +114,14 @@ impl Curve {
             };
             lacks.extend(value.err());
             match value {
-                Ok(value) => {
-                    samples.entry(x as u64).or_default().push(value);
-                    solved.push((x, value));
-                }
+                Ok(value) => samples.entry(x as u64).or_default().push(value),
                 Err(missing) if missing.is_unsolved() => {
                     samples.entry(x as u64).or_default().push(f64::INFINITY);
                 }
                 Err(_) => {}
             }
         }
-        let growth = growth(&solved)
-            .filter(|growth| relation.x == Quantity::Length && growth.factor.is_certain());
-        if let Some(growth) = growth {
-            legend.beside = format!("×{}", three_digits(growth.factor.value));
-        }
-        Self { legend, points: relation.points(samples), growth, lacks, unplaced }
+        Self { legend, points: relation.points(samples), lacks, unplaced }
     }
 
     fn line(&self) -> Line {
@@ -152,11 +130,7 @@ impl Curve {
             is_unsolved: point.unsolved > 0,
             ..line::Point::new(point.x as f64, point.spread.middle)
         });
-        let ends = self.points.first().zip(self.points.last());
-        let trend = self.growth.zip(ends).map(|(growth, (first, last))| {
-            [first.x, last.x].map(|x| (x as f64, growth.start * growth.factor.value.powf(x as f64)))
-        });
-        Line { trend, ..Line::new(self.legend.clone(), points.collect()) }
+        Line::new(self.legend.clone(), points.collect())
     }
 }
 

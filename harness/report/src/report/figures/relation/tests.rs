@@ -44,7 +44,7 @@ fn means_are_those_of_the_instances() {
     let medians = figure(&results, relation).numbers;
     let wished = Relation { average: Average::Mean, ..relation };
     let drawn = figure(&results, wished);
-    assert_eq!(drawn.subtitle, "Line: mean. ×: growth with each move.");
+    assert_eq!(drawn.subtitle, "Line: mean.");
     assert_eq!(drawn.numbers[0][4..], ["lower_quartile", "mean", "upper_quartile"]);
     let trials = Trials::of(&results);
     let (mut checked, mut open) = (0, 0);

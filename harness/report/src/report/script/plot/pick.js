@@ -5,7 +5,7 @@
 const REACH = 24;
 
 function startPair() {
-  press({ "pair-swap": () => change({ x: state.y, y: state.x }) });
+  press({ "pair-swap": () => change({ x: state.y, y: state.x }), "pair-save": savePair });
   const chart = at("pair-plot");
   const nearest = (event) => nearestOf(scatter.points, scatter.picture, event, REACH);
   chart.addEventListener("pointermove", (event) => choosePoint(nearest(event)));
@@ -17,6 +17,15 @@ function startPair() {
   onKeys(chart, ways, (way) => choosePoint(by(way)));
   onKeys(chart, { Escape: () => choosePoint(-1), Enter: () => openPoint(scatter.chosen) });
   new ResizeObserver(() => showPair(state)).observe(chart);
+}
+
+/** Saves the picture, in the colours of white paper, which are the first rule of the page. */
+function savePair() {
+  const { style } = document.styleSheets[0].cssRules[0];
+  const light = (_, name) => style.getPropertyValue(name);
+  const words = new XMLSerializer().serializeToString(scatter.picture).replace(/var\((--[\w-]+)\)/g, light);
+  const href = URL.createObjectURL(new Blob([words], { type: "image/svg+xml" }));
+  element("a", { href, download: `${state.x} against ${state.y}.svg` }).click();
 }
 
 /** Shows the instance of a point, also to screen readers; -1 for none. */
