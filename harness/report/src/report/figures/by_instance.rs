@@ -8,7 +8,7 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::line::{self, Line, Point};
-use super::{Chart, entry, headings, left_out, number};
+use super::{entry, headings, number};
 use optile_chart::{Axis, Figure, Palette, Role, elided};
 
 use crate::measure::Measure;
@@ -16,18 +16,16 @@ use crate::missing::Lacks;
 use crate::statistics::ascending;
 use crate::trial::{InstanceFacts, Trials};
 
-const TITLE: &str = "Nodes expanded by instance";
-
 /// The chart; none if the lengths of most instances are known, because a chart against the
 /// length then tells more.
 ///
 /// The order is that of the costs of one strategy, as is usual for instances that have nothing
 /// else in common: the one that solved the most instances.
-pub(super) fn expansions(
+pub(super) fn chart(
     results: &Results,
     trials: &Trials<'_>,
     palette: &Palette,
-) -> Option<Chart> {
+) -> Option<Result<Figure, String>> {
     let tried: BTreeSet<&str> = trials
         .strategies()
         .iter()
@@ -44,7 +42,7 @@ pub(super) fn expansions(
     let costs = trials.strategies().iter().flat_map(|name| tried.iter().map(|id| cost(name, id)));
     let lacks: Lacks = costs.filter_map(Result::err).collect();
     if known(&&reference) == 0 {
-        return Some(left_out(TITLE, &lacks.why_none(Measure::Expanded.about())));
+        return Some(Err(lacks.why_none(Measure::Expanded.about())));
     }
     // Those without a cost are the last.
     let instances =
@@ -54,8 +52,6 @@ pub(super) fn expansions(
     let x = Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64));
     let y = |values| Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values);
     Some(Ok(Figure {
-        name: "by-instance".into(),
-        title: TITLE.into(),
         subtitle: format!("Instances in the order of {}.", elided(reference, 40)),
         caption: format!(
             "Nodes expanded on each of {}, using the median of the samples. The instances are in \

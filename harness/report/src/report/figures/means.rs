@@ -2,14 +2,13 @@
 //! strategy, with its means over the instances that all of them solved.
 
 use std::iter;
-use std::sync::Arc;
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, Spot};
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
 
-use super::{Chart, capitalised, entry, headings, left_out, number};
+use super::{entry, headings, number};
 use crate::measure::Measure;
 use crate::standing::Standing;
 use crate::statistics::{ascending, mean};
@@ -90,18 +89,22 @@ fn figure(points: &[Point<'_>], joined: &[Vec<&Point<'_>>], palette: &Palette) -
     }
 }
 
-/// Nodes expanded and search time against the size of the tables that save them.
-pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
+/// A mean against the size of the tables that save it; none if fewer than two strategies look up tables.
+pub(super) fn against_tables(
+    measure: Measure,
+    trials: &Trials<'_>,
+    palette: &Palette,
+) -> Option<Result<Figure, String>> {
     let mut with_tables = with_tables(trials);
     with_tables.retain(|&(strategy, _)| is_able(strategy, trials));
-    let none = |reason| vec![left_out("Nodes expanded against table size", reason)];
     if with_tables.len() < 2 {
-        return none("fewer than two strategies look up tables");
+        return None;
     }
     let strategies: Vec<&str> = with_tables.iter().map(|&(strategy, _)| strategy).collect();
     let common = Common::of(trials, &strategies);
     if common.instances.is_empty() {
-        return none("no instance was solved by all strategies that look up tables");
+        let reason = "no instance was solved by all strategies that look up tables";
+        return Some(Err(reason.into()));
     }
     // All of them in both charts, so that one file has the whole comparison.
     let columns = ["strategy", "instances", "table_bytes"];
@@ -113,43 +116,33 @@ pub(super) fn against_tables(trials: &Trials<'_>, palette: &Palette) -> Vec<Char
         head.into_iter().chain(costs).collect()
     };
     let names = iter::once(headings(&[&columns[..], &means].concat()));
-    let numbers: Arc<[_]> = names.chain(with_tables.iter().map(record)).collect();
-    let chart = |(name, measure, cost, less)| {
-        let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
-            Some(Point { strategy, x: bytes, y: common.mean_cost(strategy, measure)? })
-        });
-        let points: Vec<Point<'_>> = points.collect();
-        let about = measure.about();
-        let others = match common.left_out {
-            0 => String::new(),
-            some => {
-                format!(" {} that not all of them solved are left out.", counted(some, "instance"))
-            }
-        };
-        let (x, y) = (points.iter().map(|one| one.x), points.iter().map(|one| one.y));
-        Ok(Figure {
-            name: String::from(name),
-            title: format!("{} against table size", capitalised(about)),
-            subtitle: "Line: no other strategy has less of both.".into(),
-            caption: format!(
-                "Mean {cost}, over the {} that all strategies with tables solved, against the \
-                 size of the tables that their heuristics look up. The line joins the strategies \
-                 for which no other strategy has both smaller tables and {less}.{others}",
-                common.counted(),
-            ),
-            x: Axis::logarithmic("bytes of tables, logarithmic", Unit::Bytes, x),
-            y: Axis::logarithmic(&format!("mean {about}, logarithmic"), measure.unit(), y),
-            numbers: Arc::clone(&numbers),
-            ..figure(&points, &[pareto_front(&points)], palette)
-        })
+    let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
+        Some(Point { strategy, x: bytes, y: common.mean_cost(strategy, measure)? })
+    });
+    let points: Vec<Point<'_>> = points.collect();
+    let (cost, less) = match measure {
+        Measure::Time => ("search time, without building the tables", "shorter searches"),
+        _ => ("number of nodes expanded", "fewer nodes"),
     };
-    let time = "search time, without building the tables";
-    [
-        ("tables", Measure::Expanded, "number of nodes expanded", "fewer nodes"),
-        ("tables-time", Measure::Time, time, "shorter searches"),
-    ]
-    .map(chart)
-    .into()
+    let others = match common.left_out {
+        0 => String::new(),
+        some => format!(" {} that not all of them solved are left out.", counted(some, "instance")),
+    };
+    let (x, y) = (points.iter().map(|one| one.x), points.iter().map(|one| one.y));
+    let title = format!("mean {}, logarithmic", measure.about());
+    Some(Ok(Figure {
+        subtitle: "Line: no other strategy has less of both.".into(),
+        caption: format!(
+            "Mean {cost}, over the {} that all strategies with tables solved, against the size of \
+             the tables that their heuristics look up. The line joins the strategies for which no \
+             other strategy has both smaller tables and {less}.{others}",
+            common.counted(),
+        ),
+        x: Axis::logarithmic("bytes of tables, logarithmic", Unit::Bytes, x),
+        y: Axis::logarithmic(&title, measure.unit(), y),
+        numbers: names.chain(with_tables.iter().map(record)).collect(),
+        ..figure(&points, &[pareto_front(&points)], palette)
+    }))
 }
 
 /// The strategies that look up tables, with the most bytes of tables in any run.
@@ -179,8 +172,7 @@ fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
 
 /// Mean length above the optimum against mean expansions; none if all strategies promise optimal
 /// paths.
-pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
-    const TITLE: &str = "Length against effort";
+pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<Figure, String>> {
     let all = trials.strategies().iter().copied();
     let able = all.filter(|&strategy| {
         trials.standing(strategy) != Standing::Lookup && is_able(strategy, trials)
@@ -203,7 +195,7 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
     let points: Vec<Point<'_>> = points.collect();
     if points.is_empty() {
         let reason = "all strategies solved no common instance whose optimal length is known";
-        return Some(left_out(TITLE, reason));
+        return Some(Err(reason.into()));
     }
     let [x, y] = axes(&points);
     let (optimal, (left, right)) = (Place::At(0.0), x.ends());
@@ -220,8 +212,6 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
     let mut drawn = figure(&points, &families(&points), palette);
     drawn.layers.insert(0, Layer::rule((left, optimal), (right, optimal)));
     Some(Ok(Figure {
-        name: "quality".into(),
-        title: TITLE.into(),
         subtitle: "Lines join weights. At 0, paths are optimal.".into(),
         caption: format!(
             "By how much the paths are longer than optimal ones, in the mean, against the mean \
@@ -294,7 +284,7 @@ mod tests {
         Results::new(record(&names), rows)
     }
 
-    fn drawn(strategies: &[(&str, &str, u32, u64)]) -> Option<Chart> {
+    fn drawn(strategies: &[(&str, &str, u32, u64)]) -> Option<Result<Figure, String>> {
         let results = results(strategies);
         let analysis = Analysis::of(&results);
         quality(&analysis.trials, &palette(&results, &analysis.trials))

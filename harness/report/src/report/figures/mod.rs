@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use optile_core::Promise;
+use optile_core::{Promise, Size};
 use optile_results::Results;
 
+use crate::measure::Measure;
+use crate::quantity::Quantity;
 use crate::report::Analysis;
 use crate::standing::Standing;
 use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
+use spread::Spread;
 
 mod by_instance;
 mod first_lines;
@@ -23,11 +26,84 @@ mod stairs;
 pub use relation::{Average, Relation};
 pub(crate) use scatter::pairs;
 
-/// A chart, or a sentence that says why it is left out.
-pub(crate) type Chart = Result<Figure, String>;
+/// A figure, or a sentence that says why it is left out.
+pub(crate) type Outcome = Result<Figure, String>;
+
+/// A chart as data. One function draws all charts of a shape.
+#[derive(Clone, Copy, Debug)]
+struct Chart {
+    /// The name of its files, and on the command line. Of several sizes of boards, each has its own
+    /// in addition.
+    name: &'static str,
+    title: &'static str,
+    shape: Shape,
+    place: Position,
+}
+
+/// What is drawn, and of which numbers.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// A line for each strategy: an average at each place across.
+    Curve(Relation),
+    /// A line for each strategy: nodes expanded on the instances, the easiest first.
+    ByInstance,
+    /// A line for each strategy that rises with each instance that is solved.
+    Cactus,
+    /// A line for each anytime search that rises with each better path.
+    Anytime,
+    /// A point for each strategy: a mean against the size of its tables.
+    Tables(Measure),
+    /// A point for each strategy: how much longer its paths are, against the nodes expanded.
+    Quality,
+    /// A point for each strategy, with its spread.
+    Dots(&'static Spread),
+    /// A point for each instance that two strategies tried: nodes expanded by both.
+    Pair,
+}
+
+/// Where a chart is on the page. The first two are on the first screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Position {
+    /// Where most strategies look up tables, those about tables come before the others.
+    Top,
+    Below,
+    /// Only on the command line: the page has a chart of any two strategies in its place.
+    Command,
+}
+
+use Position::{Below, Command, Top};
+
+const fn chart(name: &'static str, title: &'static str, shape: Shape, place: Position) -> Chart {
+    Chart { name, title, shape, place }
+}
+
+/// All charts, in the order of the page.
+const REPORT: [Chart; 11] = [
+    chart(
+        "expansions",
+        "Nodes expanded against optimal length",
+        Shape::Curve(Relation::against_length(Quantity::Measure(Measure::Expanded))),
+        Top,
+    ),
+    chart(
+        "time",
+        "Search time against optimal length",
+        Shape::Curve(Relation::against_length(Quantity::Measure(Measure::Time))),
+        Top,
+    ),
+    chart("tables", "Nodes expanded against table size", Shape::Tables(Measure::Expanded), Top),
+    chart("tables-time", "Search time against table size", Shape::Tables(Measure::Time), Top),
+    chart("cactus", "Instances solved within a time", Shape::Cactus, Top),
+    chart("by-instance", "Nodes expanded by instance", Shape::ByInstance, Top),
+    chart("memory", "Peak memory", Shape::Dots(&spread::MEMORY), Below),
+    chart("nodes-per-second", "Nodes generated per second", Shape::Dots(&spread::RATE), Below),
+    chart("quality", "Length against effort", Shape::Quality, Below),
+    chart("anytime", "Best length against time", Shape::Anytime, Below),
+    chart("scatter", "Nodes expanded by two strategies", Shape::Pair, Command),
+];
 
 /// Every chart of a report, in the order of the page.
-pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Chart> {
+pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Outcome> {
     figures_as(analysis.results, &analysis.trials, Wanted::Report)
 }
 
@@ -43,78 +119,96 @@ pub enum Wanted {
 }
 
 /// These charts, in the order of the page.
-pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wanted: Wanted) -> Vec<Chart> {
+pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wanted: Wanted) -> Vec<Outcome> {
     let first_lines = FirstLines::of(results, trials);
     let palette = palette(results, trials);
     let mut charts = match wanted {
         Wanted::Relation(relation) => relation.charts(trials, &palette, usize::MAX),
-        _ => of_report(results, trials, &palette),
+        wanted => of_report(results, trials, &palette, wanted),
     };
-    if matches!(wanted, Wanted::All) {
-        charts.push(scatter::first(results, trials, &palette));
-    }
     let promises: BTreeMap<&str, Promise> =
         results.rows.iter().map(|row| (row.run.strategy.as_str(), row.run.promise)).collect();
-    for entry in charts.iter_mut().flatten().flat_map(|figure| &mut figure.legend) {
-        let promise = promises.get(entry.name.as_str());
-        if let Some(promise) = promise.filter(|&&promise| promise != Promise::Optimal) {
-            entry.below = format!("{} {promise}", entry.below).trim_start().to_owned();
-        }
-    }
     for figure in charts.iter_mut().flatten() {
+        for entry in &mut figure.legend {
+            let promise = promises.get(entry.name.as_str());
+            if let Some(promise) = promise.filter(|&&promise| promise != Promise::Optimal) {
+                entry.below = format!("{} {promise}", entry.below).trim_start().to_owned();
+            }
+        }
         first_lines.choose(figure);
     }
     charts
 }
 
-fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
-    let mut charts = Vec::new();
-    for (_, relation) in relation::REPORT {
-        charts.extend(relation.charts(trials, palette, relation::MOST_SIZES));
+fn of_report(
+    results: &Results,
+    trials: &Trials<'_>,
+    palette: &Palette,
+    wanted: Wanted,
+) -> Vec<Outcome> {
+    let is_wanted = |chart: &&Chart| chart.place != Command || matches!(wanted, Wanted::All);
+    let are_tables_in_most = means::with_tables(trials).len() * 4 >= trials.strategies().len() * 3;
+    let has_lengths = most_lengths(trials) >= LEAST_LENGTHS;
+    let mut charts: Vec<((bool, Position), Outcome)> = Vec::new();
+    for chart in REPORT.iter().filter(is_wanted) {
+        let is_about_tables = are_tables_in_most && matches!(chart.shape, Shape::Tables(_));
+        for (number, outcome) in chart.draw(results, trials, palette).into_iter().enumerate() {
+            // Of several sizes, the one with the most lengths comes first.
+            let is_lower = matches!(chart.shape, Shape::Curve(_)) && (number > 0 || !has_lengths);
+            let place = if is_lower { chart.place.max(Below) } else { chart.place };
+            charts.push(((!is_about_tables, place), outcome));
+        }
     }
-    charts.push(stairs::solved(trials, palette));
-    charts.extend(by_instance::expansions(results, trials, palette));
-    charts.extend(spread::SPREADS.iter().map(|spread| spread.chart(trials, palette)));
-    charts.extend(means::against_tables(trials, palette));
-    // Where every strategy promises optimal paths, there is nothing to see in lengths.
-    if trials.strategies().iter().any(|name| trials.standing(name) == Standing::NotOptimal) {
-        charts.extend(means::quality(trials, palette));
-        charts.extend(stairs::best_length(trials, palette));
-    }
-    put_in_order(&mut charts, trials);
-    charts
+    charts.sort_by_key(|&(place, _)| place);
+    charts.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
 /// The least number of optimal lengths that make a line.
 const LEAST_LENGTHS: usize = 3;
 
-/// Puts the charts in order. The first two are on the first screen of the page. If at least
-/// three in four strategies look up tables, they are about tables; without known lengths, they are
-/// about instances.
-fn put_in_order(charts: &mut [Chart], trials: &Trials<'_>) {
-    let named = |name: &str| charts.iter().flatten().find(|figure| figure.name.starts_with(name));
-    // Of several sizes, the one with the most lengths comes first.
-    let has_lengths = |figure: &&Figure| lengths(figure) >= LEAST_LENGTHS;
-    let against_length =
-        relation::REPORT.iter().filter_map(|&(name, ..)| named(name).filter(has_lengths));
-    let against_length = against_length.map(|figure| figure.name.clone());
-    let of_tables = ["tables", "tables-time"].map(str::to_owned);
-    let are_in_most = means::with_tables(trials).len() * 4 >= trials.strategies().len() * 3;
-    let mut first: Vec<String> = match are_in_most {
-        true => of_tables.into_iter().chain(against_length).collect(),
-        false => against_length.chain(of_tables).collect(),
-    };
-    first.extend(["cactus", "by-instance"].map(str::to_owned));
-    let rank = |figure: &Figure| first.iter().position(|name| *name == figure.name);
-    charts.sort_by_key(|chart| chart.as_ref().ok().and_then(rank).unwrap_or(usize::MAX));
+/// The most optimal lengths of instances of one size.
+fn most_lengths(trials: &Trials<'_>) -> usize {
+    let mut lengths: BTreeMap<Size, BTreeSet<u32>> = BTreeMap::new();
+    for facts in trials.instances() {
+        lengths.entry(facts.size).or_default().extend(facts.optimal);
+    }
+    lengths.values().map(BTreeSet::len).max().unwrap_or(0)
 }
 
-/// The number of optimal lengths at which a figure has values.
-fn lengths(figure: &Figure) -> usize {
-    let mut records = figure.numbers.iter();
-    let column = records.next().and_then(|names| names.iter().position(|name| name == "optimal"));
-    let Some(column) = column else { return 0 };
-    records.map(|record| record[column].as_str()).collect::<BTreeSet<_>>().len()
+impl Chart {
+    /// The figures, of which only those of curves are several: one for each size of boards. None if
+    /// the chart is about what is not in the results.
+    fn draw(&self, results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Outcome> {
+        let is_any_longer = || {
+            let mut names = trials.strategies().iter();
+            names.any(|name| trials.standing(name) == Standing::NotOptimal)
+        };
+        let drawn = match self.shape {
+            Shape::Curve(relation) => {
+                return relation.charts(trials, palette, relation::MOST_SIZES);
+            }
+            Shape::ByInstance => by_instance::chart(results, trials, palette),
+            Shape::Cactus => Some(stairs::solved(trials, palette)),
+            // Where every strategy promises optimal paths, there is nothing to see in lengths.
+            Shape::Anytime | Shape::Quality if !is_any_longer() => None,
+            Shape::Anytime => stairs::best_length(trials, palette),
+            Shape::Tables(measure) => means::against_tables(measure, trials, palette),
+            Shape::Quality => means::quality(trials, palette),
+            Shape::Dots(spread) => Some(spread.chart(trials, palette)),
+            Shape::Pair => Some(scatter::first(results, trials, palette)),
+        };
+        drawn.map(|drawn| self.named(drawn)).into_iter().collect()
+    }
+
+    /// With the name and the title, unless what is drawn has one of its own.
+    fn named(&self, drawn: Result<Figure, String>) -> Outcome {
+        let mut figure = drawn.or_else(|reason| left_out(self.title, &reason))?;
+        figure.name = self.name.into();
+        if figure.title.is_empty() {
+            figure.title = self.title.into();
+        }
+        Ok(figure)
+    }
 }
 
 /// The style of each strategy of a folder.
@@ -124,7 +218,7 @@ pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
 }
 
 /// A chart that cannot be drawn.
-fn left_out(title: &str, reason: &str) -> Chart {
+fn left_out(title: &str, reason: &str) -> Outcome {
     Err(format!("{title}: left out, because {reason}."))
 }
 

@@ -6,7 +6,7 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::{Chart, entry, headings, left_out, number};
+use super::{entry, headings, number};
 use crate::measure::Measure;
 use crate::missing::{Lacks, Missing};
 use crate::standing::Standing;
@@ -34,18 +34,19 @@ pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a s
 }
 
 /// The chart of the first pair. A report has a chart of any two in its place.
-pub(super) fn first(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Chart {
+pub(super) fn first(
+    results: &Results,
+    trials: &Trials<'_>,
+    palette: &Palette,
+) -> Result<Figure, String> {
     match pairs(results, trials).first() {
         Some(&(across, up)) => scatter(trials, palette, [across, up]),
-        None => {
-            let reason = "fewer than two strategies solved an instance";
-            left_out("Nodes expanded by two strategies", reason)
-        }
+        None => Err("fewer than two strategies solved an instance".into()),
     }
 }
 
 /// The nodes expanded by the first strategy across, by the second one up.
-fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
+fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<Figure, String> {
     let title = format!("{} against {}", names[0], names[1]);
     let tried = spots(trials, names);
     let lacks: [Lacks; 2] =
@@ -53,7 +54,8 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     let unreported = lacks.map(|lacks| lacks.not_reported);
     let spots: Vec<DrawnSpot<'_>> = tried.iter().filter_map(InstanceSpot::drawn).collect();
     if spots.iter().all(|spot| spot.expanded.iter().all(|expanded| expanded.is_infinite())) {
-        return left_out(&title, &why_empty(names, tried.len(), unreported));
+        let [across, up] = names;
+        return Err(format!("{} ({across}, {up})", why_empty(names, tried.len(), unreported)));
     }
     let drawn: [Lacks; 2] =
         [0, 1].map(|side| spots.iter().filter_map(|spot| spot.costs[side].err()).collect());
@@ -67,7 +69,6 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         vec![spot.instance.into(), a, b]
     }));
     Ok(Figure {
-        name: "scatter".into(),
         // Without its middle, the title would not tell the names apart.
         title: if title.chars().count() > 60 {
             format!("{} against {}", elided(names[0], 26), elided(names[1], 26))

@@ -3,16 +3,15 @@
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
 use optile_results::unit::Unit;
 
-use super::{Chart, headings, left_out, number};
+use super::{headings, number};
 use crate::measure::Measure;
 use crate::missing::Lacks;
 use crate::statistics::{Quartiles, median, quartiles};
 use crate::trial::{Trial, Trials};
 
 /// A chart of one value per strategy.
+#[derive(Debug)]
 pub(super) struct Spread {
-    name: &'static str,
-    title: &'static str,
     subtitle: &'static str,
     caption: &'static str,
     /// What an attempt does that was not solved.
@@ -29,50 +28,44 @@ pub(super) struct Spread {
 
 const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half of the instances.";
 
-/// Those of a report.
-pub(super) const SPREADS: [Spread; 2] = [
-    Spread {
-        name: "memory",
-        title: "Peak memory",
-        subtitle: "Marker: median. Bar: maximum.",
-        caption: "The most bytes held at once in tables, queues and stacks, including free slots, \
+pub(super) static MEMORY: Spread = Spread {
+    subtitle: "Marker: median. Bar: maximum.",
+    caption: "The most bytes held at once in tables, queues and stacks, including free slots, \
                   and the tables that the heuristic looks up: the median and the maximum over the \
                   instances that the strategy tried.",
-        unsolved: "counts with what it held when it ended",
-        lack: "no run has a value",
-        axis: ("bytes, logarithmic", Unit::Bytes),
-        value: |trial| trial.median(Measure::Memory),
-        ends: |bytes| {
-            let middle = median(bytes)?;
-            Some([middle, middle, bytes.iter().copied().fold(0.0, f64::max)])
-        },
-        columns: &["median_bytes", "most_bytes"],
+    unsolved: "counts with what it held when it ended",
+    lack: "no run has a value",
+    axis: ("bytes, logarithmic", Unit::Bytes),
+    value: |trial| trial.median(Measure::Memory),
+    ends: |bytes| {
+        let middle = median(bytes)?;
+        Some([middle, middle, bytes.iter().copied().fold(0.0, f64::max)])
     },
-    Spread {
-        name: "nodes-per-second",
-        title: "Nodes generated per second",
-        subtitle: MIDDLE_HALF,
-        caption: "Nodes generated per second of search time: median and quartiles over the \
+    columns: &["median_bytes", "most_bytes"],
+};
+
+pub(super) static RATE: Spread = Spread {
+    subtitle: MIDDLE_HALF,
+    caption: "Nodes generated per second of search time: median and quartiles over the \
                   instances that the strategy tried. Short searches look slow here, because \
                   starting a search takes time.",
-        unsolved: "counts with what it did before it ended",
-        lack: "no run has a value",
-        axis: ("nodes generated per second, logarithmic", Unit::PerSecond),
-        value: |trial| {
-            let generated = trial.median(Measure::Generated).filter(|&nodes| nodes > 0.0)?;
-            Some(generated * 1e9 / trial.median(Measure::Time).filter(|&time| time > 0.0)?)
-        },
-        ends: middle_half,
-        columns: &["lower_quartile_per_second", "median_per_second", "upper_quartile_per_second"],
+    unsolved: "counts with what it did before it ended",
+    lack: "no run has a value",
+    axis: ("nodes generated per second, logarithmic", Unit::PerSecond),
+    value: |trial| {
+        let generated = trial.median(Measure::Generated).filter(|&nodes| nodes > 0.0)?;
+        Some(generated * 1e9 / trial.median(Measure::Time).filter(|&time| time > 0.0)?)
     },
-];
+    ends: middle_half,
+    columns: &["lower_quartile_per_second", "median_per_second", "upper_quartile_per_second"],
+};
 
 fn middle_half(values: &[f64]) -> Option<[f64; 3]> {
     quartiles(values).map(|Quartiles { lower, middle, upper }| [lower, middle, upper])
 }
 
 impl Spread {
-    pub(super) fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Chart {
+    pub(super) fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Result<Figure, String> {
         let names = [&["strategy", "instances"], self.columns].concat();
         let (mut strategies, mut strokes) = (Vec::new(), Vec::new());
         let (mut numbers, mut lacks) = (vec![headings(&names)], Lacks::default());
@@ -92,7 +85,7 @@ impl Spread {
             strokes.push(stroke);
         }
         if strokes.is_empty() {
-            return left_out(self.title, self.lack);
+            return Err(self.lack.into());
         }
         let (mut bars, mut markers) = (Vec::new(), Vec::new());
         for (line, (strategy, &[from, at, to])) in strategies.iter().zip(&strokes).rev().enumerate()
@@ -107,8 +100,6 @@ impl Spread {
         }
         let (axis, unit) = self.axis;
         Ok(Figure {
-            name: self.name.into(),
-            title: self.title.into(),
             subtitle: self.subtitle.into(),
             caption: format!("{} {}", self.caption, lacks.sentence(self.unsolved)),
             x: Axis::logarithmic(axis, unit, strokes.into_iter().flatten()),

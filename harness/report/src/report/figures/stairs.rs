@@ -5,7 +5,7 @@ use optile_core::Improvement;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::{Chart, entry, headings, left_out, number};
+use super::{entry, headings, number};
 use crate::measure::Measure;
 use crate::missing::Lacks;
 use crate::trial::Trials;
@@ -54,8 +54,7 @@ fn chart(stairs: &[Stairs<'_>], all: f64, axes: [Axis; 2], palette: &Palette) ->
 }
 
 /// How many instances each strategy solves within a time, known as a cactus plot.
-pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
-    const TITLE: &str = "Instances solved within a time";
+pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Result<Figure, String> {
     let tried = |strategy: &str| trials.with_path(strategy).count();
     let strategies = trials.strategies().iter().filter(|strategy| tried(strategy) > 0);
     let stairs = strategies.map(|&strategy| {
@@ -67,7 +66,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let stairs: Vec<Stairs<'_>> = stairs.collect();
     let times: Vec<f64> = stairs.iter().flat_map(|one| &one.steps).map(|step| step.0).collect();
     if times.is_empty() {
-        return left_out(TITLE, "no instance was solved");
+        return Err("no instance was solved".into());
     }
     let costs = stairs.iter().flat_map(|one| trials.with_path(one.strategy));
     let lacks: Lacks = costs.filter_map(|(_, one)| one.cost(Measure::Time).err()).collect();
@@ -87,8 +86,6 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Chart {
         numbers.extend(one.steps.iter().map(record));
     }
     Ok(Figure {
-        name: "cactus".into(),
-        title: TITLE.into(),
         subtitle: "Further left is faster, further up is more. Dashed line: all instances.".into(),
         caption: format!(
             "Each curve rises by one at the time of each instance that the strategy solved, out \
@@ -125,8 +122,10 @@ fn nearness(runs: &[(&[Improvement], f64)]) -> Vec<(f64, f64)> {
 
 /// How long the paths of anytime searches are after a time; none if no search told of better and
 /// better paths.
-pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Chart> {
-    const TITLE: &str = "Best length against time";
+pub(super) fn best_length(
+    trials: &Trials<'_>,
+    palette: &Palette,
+) -> Option<Result<Figure, String>> {
     let run = |strategy: &str, id: &str| {
         Some(&*trials.get(strategy, id)?.rows().first()?.outcome.improvements)
     };
@@ -144,7 +143,7 @@ pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Char
     common.retain(|&(id, _)| anytime.iter().all(|strategy| run(strategy, id).is_some()));
     if common.is_empty() {
         let reason = "all anytime searches ran on no common instance whose optimal length is known";
-        return Some(left_out(TITLE, reason));
+        return Some(Err(reason.into()));
     }
     let columns = ["strategy", "instances", "search_ns", "mean_optimum_over_best_length"];
     let mut numbers = vec![headings(&columns)];
@@ -165,8 +164,6 @@ pub(super) fn best_length(trials: &Trials<'_>, palette: &Palette) -> Option<Char
         Axis::percent("mean optimum ÷ best length, percent"),
     ];
     Some(Ok(Figure {
-        name: "anytime".into(),
-        title: TITLE.into(),
         subtitle: "Anytime searches. At 100, all paths are optimal.".into(),
         caption: format!(
             "Mean of the optimal length divided by that of the best path so far, over the {} on \
@@ -192,7 +189,7 @@ mod tests {
 
     const ARA: &str = "arastar:manhattan";
 
-    fn drawn(runs: &[(&str, &str, &[[u64; 3]])]) -> Option<Chart> {
+    fn drawn(runs: &[(&str, &str, &[[u64; 3]])]) -> Option<Result<Figure, String>> {
         let rows = runs.iter().map(|&(strategy, id, paths)| {
             let mut row = row(id, strategy, 20, 100);
             let path = |&[length, expanded, ns]: &[u64; 3]| Improvement { length, expanded, ns };

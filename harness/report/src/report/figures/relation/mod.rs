@@ -12,7 +12,7 @@ use crate::statistics::{mean, quartiles};
 use optile_core::Size;
 use optile_results::quantity::counted;
 
-use super::{Chart, capitalised, left_out};
+use super::{Outcome, REPORT, Shape, capitalised, left_out};
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::trial::Trials;
@@ -54,19 +54,20 @@ impl Average {
 }
 
 /// The relations of a report, with their names.
-pub(super) const REPORT: [(&str, Relation); 2] = [
-    ("expansions", Relation::against_length(Quantity::Measure(Measure::Expanded))),
-    ("time", Relation::against_length(Quantity::Measure(Measure::Time))),
-];
+fn of_report() -> impl Iterator<Item = (&'static str, Relation)> {
+    REPORT.iter().filter_map(|chart| match chart.shape {
+        Shape::Curve(relation) => Some((chart.name, relation)),
+        _ => None,
+    })
+}
 
 /// The most board sizes with charts of their own in a report, because readers do not look at
 /// more.
 pub(super) const MOST_SIZES: usize = 3;
 
-/// The first one of a report.
 impl Default for Relation {
     fn default() -> Self {
-        REPORT[0].1
+        Self::against_length(Quantity::Measure(Measure::Expanded))
     }
 }
 
@@ -78,7 +79,7 @@ impl Relation {
 
     /// The relation that a kind of chart of a report shows: its name, also with a board size.
     pub fn of_kind(kind: &str) -> Option<Self> {
-        REPORT.into_iter().find_map(|(name, relation)| {
+        of_report().find_map(|(name, relation)| {
             let rest = kind.strip_prefix(name)?;
             let size = rest.strip_prefix('-').map(|size| size.parse::<Size>().is_ok());
             size.unwrap_or(rest.is_empty()).then_some(relation)
@@ -87,8 +88,8 @@ impl Relation {
 
     fn name(self) -> String {
         let Self { x, y, .. } = self;
-        match REPORT.iter().find(|(_, relation)| (relation.x, relation.y) == (x, y)) {
-            Some((name, _)) => (*name).into(),
+        match of_report().find(|(_, relation)| (relation.x, relation.y) == (x, y)) {
+            Some((name, _)) => name.into(),
             None => format!("{}-against-{}", y.word(), x.word()),
         }
     }
@@ -99,7 +100,12 @@ impl Relation {
 
     /// One chart for each of the board sizes, at most `most`: a median over boards of different
     /// sizes would be on no common curve. A size with few points has no chart.
-    pub(super) fn charts(self, trials: &Trials<'_>, palette: &Palette, most: usize) -> Vec<Chart> {
+    pub(super) fn charts(
+        self,
+        trials: &Trials<'_>,
+        palette: &Palette,
+        most: usize,
+    ) -> Vec<Outcome> {
         // Each size with its values.
         let mut sizes: BTreeMap<(usize, usize), (Size, BTreeSet<u64>)> = BTreeMap::new();
         for strategy in trials.strategies() {
@@ -120,7 +126,7 @@ impl Relation {
         // The sizes with the most values, the largest of equals first.
         sizes.sort_by_cached_key(|&(_, values)| usize::MAX - values);
         let sizes = sizes.iter().take(most);
-        let mut charts: Vec<Chart> =
+        let mut charts: Vec<Outcome> =
             sizes.map(|&(size, _)| self.chart(trials, palette, Some(size))).collect();
         let left_out = all - charts.len();
         if left_out > 0 {
@@ -133,7 +139,7 @@ impl Relation {
         charts
     }
 
-    fn chart(self, trials: &Trials<'_>, palette: &Palette, size: Option<Size>) -> Chart {
+    fn chart(self, trials: &Trials<'_>, palette: &Palette, size: Option<Size>) -> Outcome {
         let title = of_size(&self.title(), ", ", size);
         let figure = match self.x.is_shared() {
             true => curve::chart(self, trials, palette, size),
