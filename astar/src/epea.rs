@@ -52,12 +52,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::sync::Arc;
-
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Takes, Task, Workspace};
+use optile_core::{Family, Takes};
 use optile_store::Ties;
-
-use crate::run;
 
 /// A* with partial expansion as the registry knows it.
 pub static EPEA: Family = Family {
@@ -66,39 +62,5 @@ pub static EPEA: Family = Family {
     heuristics: Takes::Every,
     options: &[&Ties::OPTION],
     is_lookup: false,
-    build: |spec, heuristics| {
-        let heuristic = heuristics.of(spec)?;
-        Ok(Box::new(Epea { heuristic, ties: Ties::OPTION.of(spec)? }))
-    },
+    build: crate::build::<true>,
 };
-
-/// A* with partial expansion and one heuristic; see the module's description.
-#[derive(Clone, Debug)]
-pub struct Epea {
-    /// The heuristic. It must be admissible but may be inconsistent.
-    pub heuristic: Arc<dyn Heuristic>,
-    /// Which of the nodes with equal f comes first.
-    pub ties: Ties,
-}
-
-impl Epea {
-    /// A* with partial expansion and this heuristic, ties to larger g.
-    pub fn new(heuristic: Arc<dyn Heuristic>) -> Self {
-        Self { heuristic, ties: Ties::default() }
-    }
-}
-
-impl Search for Epea {
-    fn search<B: Board>(
-        &self,
-        task: &Task<B>,
-        workspace: &mut Workspace,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        run::<B, true>(&*self.heuristic, self.ties, task, workspace, meter)
-    }
-
-    fn heuristic(&self) -> Option<&dyn Heuristic> {
-        Some(&*self.heuristic)
-    }
-}

@@ -60,10 +60,10 @@ mod epea;
 
 use std::sync::Arc;
 
-pub use epea::{EPEA, Epea};
+pub use epea::EPEA;
 use optile_core::{
-    Board, Family, Heuristic, Meter, Path, Rect, Search, Source, Stop, Takes, Task, TileSum,
-    Workspace, with_estimates,
+    Board, Family, Heuristic, Heuristics, Meter, Path, Rect, Search, Spec, SpecError, Stop,
+    Strategy, Takes, Task, TileSum, Workspace, with_estimates,
 };
 use optile_search::best_first;
 use optile_store::Ties;
@@ -75,57 +75,43 @@ pub static FAMILY: Family = Family {
     heuristics: Takes::Every,
     options: &[&Ties::OPTION],
     is_lookup: false,
-    build: |spec, heuristics| {
-        let heuristic = heuristics.of(spec)?;
-        Ok(Box::new(AStar { heuristic, ties: Ties::OPTION.of(spec)? }))
-    },
+    build: build::<false>,
 };
 
-/// A* with one heuristic; see the crate's description.
+fn build<const PARTIAL: bool>(
+    spec: &Spec,
+    heuristics: &dyn Heuristics,
+) -> Result<Box<dyn Strategy>, SpecError> {
+    let (heuristic, ties) = (heuristics.of(spec)?, Ties::OPTION.of(spec)?);
+    Ok(Box::new(AStar::<PARTIAL> { heuristic, ties }))
+}
+
+/// A* with one heuristic, with or without [partial expansion](epea); see the crate's description.
 #[derive(Clone, Debug)]
-pub struct AStar {
+struct AStar<const PARTIAL: bool> {
     /// The heuristic. It must be admissible but may be inconsistent.
-    pub heuristic: Arc<dyn Heuristic>,
+    heuristic: Arc<dyn Heuristic>,
     /// Which of the nodes with equal f comes first.
-    pub ties: Ties,
+    ties: Ties,
 }
 
-impl AStar {
-    /// A* with this heuristic, and ties to larger g.
-    pub fn new(heuristic: Arc<dyn Heuristic>) -> Self {
-        Self { heuristic, ties: Ties::default() }
-    }
-}
-
-impl Search for AStar {
+impl<const PARTIAL: bool> Search for AStar<PARTIAL> {
+    /// The search uses its heuristic as an object. It uses the cheapest estimators
+    /// by their types on the boards that people compare, because there the dynamic
+    /// call would take a noticeable part of the time.
     fn search<B: Board>(
         &self,
         task: &Task<B>,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        run::<B, false>(&*self.heuristic, self.ties, task, workspace, meter)
+        let (heuristic, size) = (&*self.heuristic, task.board().size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
+        with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>];
+            values => best_first::<B, _, PARTIAL>(values(), self.ties, task, meter))
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         Some(&*self.heuristic)
     }
-}
-
-/// Searches, with or without partial expansion.
-///
-/// The search uses its heuristic as an object. It uses the cheapest estimators
-/// by their types on the boards that people compare, because there the dynamic
-/// call would take a noticeable part of the time.
-pub(crate) fn run<B: Board, const PARTIAL: bool>(
-    heuristic: &dyn Heuristic,
-    ties: Ties,
-    task: &Task<B>,
-    workspace: &mut Workspace,
-    meter: &mut Meter,
-) -> Result<Path, Stop> {
-    let size = task.board().size();
-    let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
-    with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>];
-        estimates => best_first::<B, _, PARTIAL>(Source::<B>::values(estimates), ties, task, meter))
 }

@@ -142,7 +142,7 @@ use std::sync::Arc;
 pub use family::FAMILY;
 use optile_core::{
     AnyEstimator, Board, Heuristic, Manhattan, Meter, Move, Path, Problem, Rect, Search, Shaped,
-    Source, State, Stop, Task, TileSum, Workspace, with_estimates,
+    State, Stop, Task, TileSum, Workspace, with_estimates,
 };
 use pass::Pass;
 
@@ -197,8 +197,8 @@ fn pass<B: Board>(
     let depth = relay_depth(bound);
     // On 3x4 boards, the copy takes a fifth less time than the one for objects.
     with_estimates!(estimator, B; TileSum: [Rect<4, 4>, Shaped<u64>];
-    estimates => {
-        let pass = Pass::new(task.goal(), Source::<B>::values(estimates), meter)?;
+    values => {
+        let pass = Pass::new(task.goal(), values(), meter)?;
         pass.run(&task.start, bound, depth, meter)
     })
 }

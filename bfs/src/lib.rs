@@ -34,7 +34,7 @@
 //! let mut meter = Meter::default();
 //! let path = BreadthFirst.solve(&problem, PathChoice::Any, &mut meter)?;
 //! assert_eq!(path.to_string(), "rdr");
-//! assert_eq!(meter.counters().iterations, 3);
+//! assert_eq!(meter.counters().layers, 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

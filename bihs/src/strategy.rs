@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
-    Strategy, TileSum, Workspace, with_estimates, with_shaped_board,
+    Strategy, TileSum, Workspace, with_estimates, with_few_boards,
 };
 
 use crate::engine::{Setting, search};
@@ -110,8 +110,13 @@ impl Bidirectional {
             unreachable!("a problem fits the board of its own size")
         };
         let (policy, rounds_to_parity) = (&mut *self.algorithm.policy(), self.rounds_to_parity);
-        with_estimates!(estimators, B; TileSum: [Rect<4, 4>];
-        values => search(Setting { policy, values, rounds_to_parity }, &task, meter);
+        let [goal, start] = estimators;
+        with_estimates!(goal, B; TileSum: [Rect<4, 4>];
+        goal => {
+            let Some(start) = start.downcast_ref() else { unreachable!("both are sums") };
+            let values = [goal(), start];
+            search(Setting { policy, values, rounds_to_parity }, &task, meter)
+        };
         else {
             let [goal, mut start] = estimators.map(|any| B::estimates(any).kept());
             if let Some(labels) = labels {
@@ -152,16 +157,8 @@ impl Strategy for Bidirectional {
         }
         let ([goal, start], labels) = self.estimators(problem, workspace, meter)?;
         let estimators = [&*goal, &*start];
-        // The engine is compiled for few boards, so that the program stays
-        // small.
-        let size = problem.size();
-        match (size.width(), size.height()) {
-            (4, 4) if !meter.is_watched() => {
-                self.solve_on(Rect::<4, 4>, estimators, labels, problem, choice, meter)
-            }
-            _ => with_shaped_board!(size, board => {
-                self.solve_on(board, estimators, labels, problem, choice, meter)
-            }),
-        }
+        with_few_boards!(problem.size(), meter, board => {
+            self.solve_on(board, estimators, labels, problem, choice, meter)
+        })
     }
 }

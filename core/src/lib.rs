@@ -84,8 +84,7 @@ pub use board::{
     Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{
-    Admissibility, Chosen, Estimator, Heuristic, Manhattan, Place, Source, TileSum, Values,
-    is_board,
+    Admissibility, Estimator, Heuristic, Manhattan, Place, TileSum, Values, is_board,
 };
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,

@@ -5,7 +5,7 @@
 //! [`command`] line gives that list to [`optile_runner`], which executes the runs.
 //! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
 //! not know each other. [`optile_exploration`] counts whole spaces, and
-//! [`optile_testkit::requirement`] has what is required of every strategy.
+//! [`optile_requirement`] has what is required of every strategy.
 //!
 //! # Example
 //!

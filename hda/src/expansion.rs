@@ -1,6 +1,6 @@
 //! In which order a thread expands its nodes, and what it does with their successors.
 
-use optile_core::{Board, Expansion, Meter, PathChoice, Slide, Source, Stop, Values};
+use optile_core::{Board, Expansion, Meter, PathChoice, Slide, Stop, Values};
 use optile_search::{Lists, Popped};
 use optile_store::{CloseOutcome, ClosedList, Encoding, Memory, Ties};
 
@@ -8,15 +8,16 @@ use crate::mailboxes::Node;
 use crate::plan::{Plan, Report};
 use crate::worker::{Job, Worker};
 
-impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Values<B>> Worker<'_, B, S, V> {
     /// Empty lists, which decide the order of nodes with equal f.
     pub(crate) fn lists(
-        job: &Job<'_, B, S, V>,
+        job: &Job<'_, B, S>,
+        values: &V,
         mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Lists<S::Node, S::ClosedList>, Stop> {
         let closed = job.encoding.closed_list(&mut memory, meter)?;
-        Ok(Lists::new(closed, Ties::default(), job.source.values().is_consistent(), memory))
+        Ok(Lists::new(closed, Ties::default(), values.is_consistent(), memory))
     }
 
     /// Opens the start, if this thread owns it.

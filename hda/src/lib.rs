@@ -224,9 +224,9 @@ impl Search for Hda {
         let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter);
         let estimator = agree(&mut ranks, estimator)?;
         // On other boards a copy would save hardly any time.
-        with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>]; estimates => {
+        with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>]; values => {
             with_encoding!(B, board, encoding => {
-                self.search_in(encoding, estimates, task, &mut ranks, meter)
+                self.search_in(encoding, values, task, &mut ranks, meter)
             })
         })
     }

@@ -1,6 +1,6 @@
 //! A search from its start to its path.
 
-use optile_core::{Board, Meter, Path, Source, Stop, Task, Values};
+use optile_core::{Board, Meter, Path, Stop, Task, Values};
 use optile_ranks::Communicator;
 use optile_store::{ClosedList, Encoding, Memory, shortest_path};
 
@@ -13,10 +13,11 @@ use crate::team::Team;
 use crate::worker::{AnyWorker, Job, Worker};
 
 impl Hda {
-    pub(crate) fn search_in<B: Board, S, V: Source<B> + ?Sized>(
+    /// Searches with the values that a call of `values` makes, for each thread its own.
+    pub(crate) fn search_in<B: Board, S, V: Values<B> + Send>(
         &self,
         encoding: S,
-        source: &V,
+        values: impl Fn() -> V,
         task: &Task<B>,
         ranks: &mut Communicator,
         meter: &mut Meter,
@@ -26,8 +27,8 @@ impl Hda {
     {
         let threads = Threads { rank: ranks.rank(), ranks: ranks.ranks(), each: self.threads() };
         let owners = Owners::new(threads, task.board().size());
-        let job = Job { encoding, task, source, owners };
-        let built = job.workers(meter).and_then(|mut all| {
+        let job = Job { encoding, task, owners };
+        let built = job.workers(&values, meter).and_then(|mut all| {
             if self.is_asynchronous {
                 let bytes = Agent::<S::Node>::bytes(ranks.ranks());
                 let Worker { lists, meter, .. } = &mut all[0];
@@ -37,7 +38,7 @@ impl Hda {
         });
         let (mut workers, post) = agree(ranks, built)?;
         let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
-        let mut values = source.values();
+        let mut values = values();
         let start = values.root(&task.start);
         let f = values.h(start);
         let plan = Plan::new(threads.all(), task.choice, f, limit);
@@ -75,7 +76,7 @@ impl Hda {
 
 /// Adds the counts of all workers to `meter`, and returns the memory that those of this
 /// rank hold.
-fn add_up<B: Board, S: Encoding<B>, V: Source<B> + ?Sized>(
+fn add_up<B: Board, S: Encoding<B>, V: Values<B>>(
     workers: &[Worker<'_, B, S, V>],
     ranks: &mut Communicator,
     meter: &mut Meter,

@@ -67,7 +67,8 @@ fn search_in(
     let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Misplaced), 2) };
     let estimator = Misplaced.estimator(problem.size(), task.goal_blank);
     let (estimates, mut meter) = (Any::estimates(&*estimator), Meter::default());
-    let path = hda.search_in(encoding, estimates, &task, &mut Communicator::alone(), &mut meter);
+    let path =
+        hda.search_in(encoding, || estimates.kept(), &task, &mut Communicator::alone(), &mut meter);
     (path.unwrap(), *meter.counters())
 }
 

@@ -1,6 +1,6 @@
 //! The part of a search that one thread does.
 
-use optile_core::{Board, Limits, Meter, Source, Stop, Task, room_for};
+use optile_core::{Board, Limits, Meter, Stop, Task, Values, room_for};
 use optile_search::Lists;
 use optile_store::{Encoding, Memory};
 
@@ -23,10 +23,9 @@ pub(crate) trait AnyWorker<N>: Send {
 }
 
 /// What all threads of a search share.
-pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
+pub(crate) struct Job<'a, B: Board, S> {
     pub(crate) encoding: S,
     pub(crate) task: &'a Task<B>,
-    pub(crate) source: &'a V,
     pub(crate) owners: Owners,
 }
 
@@ -35,10 +34,10 @@ pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
 /// Aligned so that no two threads write to the same cache line, or to two lines
 /// that are fetched together.
 #[repr(align(128))]
-pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> {
-    pub(crate) job: &'a Job<'a, B, S, V>,
+pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: Values<B>> {
+    pub(crate) job: &'a Job<'a, B, S>,
     pub(crate) number: usize,
-    pub(crate) values: V::Values<'a>,
+    pub(crate) values: V,
     pub(crate) lists: Lists<S::Node, S::ClosedList>,
     pub(crate) mailboxes: Mailboxes<S::Node>,
     /// Nodes for which a mailbox has room when it first gets memory.
@@ -57,7 +56,7 @@ pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> {
 const NODES: usize = 512;
 const LEAST_NODES: usize = 4;
 
-impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Job<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>> Job<'_, B, S> {
     /// The rank and the thread, among all, that own the state of a node.
     pub(crate) fn owner(&self, node: S::Node) -> (usize, usize) {
         let owner = self.owners.of(self.task.board(), self.encoding.state(node).word());
@@ -71,19 +70,29 @@ impl<B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Job<'_, B, S, V> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when a part is too small for an empty closed list.
-    pub(crate) fn workers<'a>(&'a self, meter: &Meter) -> Result<Vec<Worker<'a, B, S, V>>, Stop> {
+    pub(crate) fn workers<'a, V: Values<B>>(
+        &'a self,
+        values: impl Fn() -> V,
+        meter: &Meter,
+    ) -> Result<Vec<Worker<'a, B, S, V>>, Stop> {
         let threads = self.owners.threads;
         let tables = meter.counters().table_bytes;
         let part = |bytes: u64| bytes.saturating_sub(tables) / threads.each as u64;
         let bytes = meter.limits().bytes.map(part);
         let limits = Limits { expanded: None, bytes };
-        threads.own().map(|number| Worker::new(self, number, meter.part(limits))).collect()
+        let worker = |number| Worker::new(self, number, values(), meter.part(limits));
+        threads.own().map(worker).collect()
     }
 }
 
-impl<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'a, B, S, V> {
+impl<'a, B: Board, S: Encoding<B>, V: Values<B>> Worker<'a, B, S, V> {
     /// A worker without states, or with the start if it owns that.
-    fn new(job: &'a Job<'a, B, S, V>, number: usize, mut meter: Meter) -> Result<Self, Stop> {
+    fn new(
+        job: &'a Job<'a, B, S>,
+        number: usize,
+        values: V,
+        mut meter: Meter,
+    ) -> Result<Self, Stop> {
         let mut memory = Memory::default();
         let (threads, count) = (job.owners.threads, job.owners.threads.all());
         memory.take(size_of::<Self>() + bytes_among::<S::Node>(threads), &mut meter)?;
@@ -92,8 +101,8 @@ impl<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'a, B, S, V> {
         let mut worker = Self {
             job,
             number,
-            values: job.source.values(),
-            lists: Self::lists(job, memory, &mut meter)?,
+            lists: Self::lists(job, &values, memory, &mut meter)?,
+            values,
             mailboxes: Mailboxes { nodes, filled: room_for(count)? },
             least_room: (NODES / count).max(LEAST_NODES),
             meter,
@@ -130,7 +139,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Source<B> + ?Sized> Worker<'a, B, S, V> {
     }
 }
 
-impl<B: Board, S, V: Source<B> + ?Sized> AnyWorker<S::Node> for Worker<'_, B, S, V>
+impl<B: Board, S, V: Values<B> + Send> AnyWorker<S::Node> for Worker<'_, B, S, V>
 where
     S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
 {

@@ -34,7 +34,7 @@ impl Entry {
         Self { info: HeuristicInfo { name, about, arguments: Some(form) }, turn: None, make }
     }
 
-    /// The same, as a part of maxima.
+    /// The entry, as a part of maxima in this turn.
     const fn part(self, turn: u32) -> Self {
         Self { turn: Some(turn), ..self }
     }

@@ -97,7 +97,7 @@ pub(crate) fn for_each_tile<B: Board, L: Lines>(
     }
 }
 
-/// The same for a line of `LENGTH` cells that begins at cell 0 of the word.
+/// Visits a line of `LENGTH` cells that begins at cell 0 of the word.
 #[inline(always)]
 fn for_each_of<B: Board, const LENGTH: usize>(
     mut word: B::Word,

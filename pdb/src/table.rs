@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use memmap2::MmapMut;
 use optile_core::{Meter, Shape, Stop};
-use optile_pages::map;
+use optile_huge_pages::map;
 use rayon::prelude::*;
 
 use crate::build::{self, MOST, UNREACHED};

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{Arrangement, Problem, Rect, Size, State, with_shaped_board};
 
-use crate::requirement::Posed;
 use crate::{Oracle, random_problem, random_problems, shortest_path, shuffled_goal, walk};
+use optile_requirement::Posed;
 
 /// A set of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! The suite that every strategy must pass. It asks the [requirements](crate::requirement) of
+//! The suite that every strategy must pass. It asks the [requirements](optile_requirement) of
 //! each strategy of a family, on boards of many kinds.
 //!
 //! [`conformance!`](crate::conformance!) makes a test of each function here.
@@ -16,9 +16,9 @@ pub use watchdog::watched;
 use crate::boards::Set;
 use crate::given::Only;
 use crate::house::examine_listed;
-use crate::requirement::{Answers, End, moves, shown};
 use crate::{Patchy, random_problem};
 use in_session::InSession;
+use optile_requirement::{Answers, End, moves, shown};
 
 /// Defines the tests of one family, with the heuristics from which it takes its
 /// own if it takes any. It is the only content of `tests/conformance.rs`.
@@ -161,7 +161,7 @@ pub fn solves_boards_of_every_size(family: &Family, heuristics: &dyn Heuristics)
     }
 }
 
-/// The same on every size with every heuristic.
+/// Boards near their goals on every size, with every heuristic.
 pub fn solves_boards_of_every_size_with_every_heuristic(
     family: &Family,
     heuristics: &dyn Heuristics,

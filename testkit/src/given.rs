@@ -50,8 +50,8 @@ pub fn figures(counters: &Counters) -> [u64; 7] {
     ]
 }
 
-/// The same heuristic behind a type for which no search is compiled. It computes its estimates
-/// from the whole state.
+/// A heuristic behind a type for which no search is compiled. It computes its estimates from the
+/// whole state.
 #[derive(Clone, Debug)]
 pub struct Veiled(pub Arc<dyn Heuristic>);
 

@@ -229,8 +229,8 @@ pub fn steps_equal_whole_boards(tested: &Tested) {
 /// The random moves of walks from the goal to a start.
 const FAR: usize = 80;
 
-/// The same along a walk from a board that is itself 80 random moves away from the goal. Returns the
-/// estimate of that board; `None` if the size is not supported.
+/// Steps give the estimates of whole boards along a walk from a board that is itself 80 random moves
+/// away from the goal. Returns the estimate of that board; `None` if the size is not supported.
 pub fn steps_equal_whole_boards_of(
     tested: &Tested,
     size: Size,

@@ -1,16 +1,14 @@
-//! What the tests of all crates share: distances that are known to be right,
-//! seeded generators of instances, an inconsistent heuristic, a strategy with
+//! What the tests of all crates share: seeded generators of instances, an inconsistent heuristic, a strategy with
 //! chosen behaviour, strategies with any heuristic, [links] with delays and with simulated time,
-//! the [requirements](requirement) of every strategy, the conformance suite, which each strategy
-//! crate runs in one line, the tests of every [heuristic](mod@heuristic), and the rules of the
+//! the conformance suite, which asks for the [requirements](optile_requirement) and which each
+//! strategy crate runs in one line, the tests of every [heuristic](mod@heuristic), and the rules of the
 //! [house](mod@house) that both ask of their crates.
 //!
 //! # The main decision
 //!
 //! A strategy is right if it agrees with slow and simple code on many inputs.
 //! So everything here is written to be easy to read, not to be fast. The
-//! [`Oracle`] is a queue and a table of distances over the whole state space,
-//! and shares no search code with any strategy. All randomness comes from a
+//! [`Oracle`] and [`shortest_path`] are those of `optile check`. All randomness comes from a
 //! seed in the call.
 //!
 //! # Example
@@ -38,25 +36,17 @@
 
 mod boards;
 pub mod conformance;
+mod faulty;
 mod given;
 pub mod heuristic;
 pub mod house;
 mod instances;
 pub mod links;
-mod mistaken;
 mod mock;
-mod oracle;
-mod patchy;
-pub mod plain;
-pub mod requirement;
-mod shaped;
 mod types;
 
+pub use faulty::{FaultyEstimator, Patchy, TooLarge, TwoFives};
 pub use given::{Veiled, figures, given};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
-pub use mistaken::{TooLarge, TooLargeEstimator, TwoFives};
 pub use mock::{Behaviour, Mock};
-pub use oracle::Oracle;
-pub use patchy::{Patchy, PatchyEstimator};
-pub use plain::shortest_path;
-pub use shaped::renamed;
+pub use optile_requirement::{Oracle, plain, renamed, shortest_path};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use optile_core::{
     Admissibility, AnyEstimator, Board, Heuristic, Meter, Path, PathChoice, Problem, Promise, Rect,
-    Size, Source, Stop, Strategy, TileSum, Weight, Workspace, with_estimates, with_shaped_board,
+    Size, Stop, Strategy, TileSum, Weight, Workspace, with_estimates, with_few_boards,
 };
 use optile_search::{Reopening, Rules, Weighted};
 use optile_store::{Ties, Weighting};
@@ -66,7 +66,7 @@ impl Suboptimal {
         let rules = Rules { weightings: &weightings, ties: self.ties, reopening };
         let search = Weighted::new(rules, &task, meter)?;
         with_estimates!(estimator, B; TileSum: [Rect<4, 4>];
-            estimates => search.find_path(Source::<B>::values(estimates), meter))
+            values => search.find_path(values(), meter))
     }
 
     fn is_inadmissible(&self) -> bool {
@@ -129,11 +129,6 @@ impl Strategy for Suboptimal {
         }
         let (size, goal_blank) = (problem.size(), problem.goal().blank());
         let estimator = workspace.estimator(&*self.heuristic, size, goal_blank, meter)?;
-        match (size.width(), size.height()) {
-            (4, 4) if !meter.is_watched() => self.search(Rect::<4, 4>, problem, &*estimator, meter),
-            _ => with_shaped_board!(size, board => {
-                self.search(board, problem, &*estimator, meter)
-            }),
-        }
+        with_few_boards!(size, meter, board => self.search(board, problem, &*estimator, meter))
     }
 }

@@ -306,6 +306,23 @@ macro_rules! with_shaped_board {
     }};
 }
 
+/// Like [`with_board!`], for searches that are compiled only for 4x4 and each
+/// width of word, so that the program stays small. A search that a meter says is
+/// watched has a size that is a value.
+#[macro_export]
+macro_rules! with_few_boards {
+    ($size:expr, $meter:expr, $board:ident => $body:expr) => {{
+        let size: $crate::Size = $size;
+        match (size.width(), size.height()) {
+            (4, 4) if !$meter.is_watched() => {
+                let $board = $crate::Rect::<4, 4>;
+                $body
+            }
+            _ => $crate::with_shaped_board!(size, $board => $body),
+        }
+    }};
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,9 @@ mod simple;
 mod tile_sum;
 mod values;
 
-pub use copies::{Chosen, is_board};
+pub use copies::is_board;
 pub use tile_sum::{Manhattan, TileSum};
-pub use values::{Place, Source, Values};
+pub use values::{Place, Values};
 
 use std::fmt::Debug;
 use std::sync::Arc;

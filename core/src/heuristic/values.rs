@@ -1,6 +1,6 @@
 //! How searches ask their heuristics.
 
-use crate::{Board, Estimates, Estimator, PathEstimates, Slide, State};
+use crate::{Board, Estimator, PathEstimates, Slide, State};
 
 /// The values by which one search asks its heuristic, one successor at a time.
 ///
@@ -146,36 +146,5 @@ impl<B: Board> Values<B> for Box<dyn PathEstimates<B> + '_> {
     #[inline(always)]
     fn h(&self, Place { h, .. }: Place) -> u32 {
         h
-    }
-}
-
-/// Where searches get their [`Values`] from: an estimator's own type, or an
-/// object.
-pub trait Source<B: Board>: Send + Sync {
-    /// The values of one search that stores states.
-    type Values<'a>: Values<B> + Send
-    where
-        Self: 'a;
-
-    /// Values for one search that stores states, or for one of its threads.
-    fn values(&self) -> Self::Values<'_>;
-}
-
-impl<B: Board, E: Estimator> Source<B> for E {
-    type Values<'a> = &'a E;
-
-    fn values(&self) -> &E {
-        self
-    }
-}
-
-impl<B: Board> Source<B> for dyn Estimates<B> + '_ {
-    type Values<'a>
-        = Box<dyn PathEstimates<B> + 'a>
-    where
-        Self: 'a;
-
-    fn values(&self) -> Box<dyn PathEstimates<B> + '_> {
-        self.kept()
     }
 }

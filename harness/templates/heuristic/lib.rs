@@ -39,13 +39,13 @@ impl Estimator for WrongRowsEstimator {
         cells.map(|cell| self.part(board, state.tile(cell), cell)).sum()
     }
 
-    /// The same from the value before the slide. Without this method, each value is a `root`.
+    /// The value after a slide, from the value before it. Without this method, each value is a `root`.
     fn step<B: Board>(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
         let part = |cell| self.part(state.board(), slide.tile, cell);
         value + part(slide.to) - part(slide.from)
     }
 
-    /// The same from an estimate that a search has stored. Without this method, it is a `root`.
+    /// The value of a state whose estimate a search has stored. Without this method, it is a `root`.
     fn resume<B: Board>(&self, _: &State<B>, estimate: u32) -> u32 {
         estimate
     }

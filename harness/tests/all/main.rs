@@ -6,8 +6,6 @@
 mod against;
 mod analysis;
 mod authors;
-mod bidirectional;
-mod claims;
 #[cfg(target_os = "linux")]
 mod command_line;
 mod contained;

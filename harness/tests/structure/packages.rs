@@ -22,7 +22,6 @@ fn strategies(root: &Path) -> Vec<String> {
     let manifest = manifest(&root.join("harness"));
     let paths = manifest["dependencies"].as_table().unwrap().values();
     let paths = paths.filter_map(|dependency| dependency.get("path")?.as_str());
-    let paths = paths.filter(|&path| path != "../testkit");
     paths.map(|path| path.strip_prefix("../").unwrap().to_owned()).collect()
 }
 
@@ -35,8 +34,8 @@ const HARNESS: [(&str, &[&str]); 5] = [
     (
         "runner",
         // The tables of a heuristic follow from its name, and the distances of whole spaces come
-        // from the oracle of tests.
-        &["optile-core", "optile-pdb", "optile-results", "optile-testkit"],
+        // from the oracle of the requirements.
+        &["optile-core", "optile-pdb", "optile-requirement", "optile-results"],
     ),
     (
         // What `optile explore` and `optile-mpi explore` share.
@@ -76,6 +75,15 @@ fn strategies_stand_on_shared_crates_only() {
     let families = registry.lines().filter_map(|line| line.trim().strip_prefix("optile_"));
     let crates = families.filter_map(|family| Some(family.split_once("::")?.0.replace('_', "-")));
     assert_eq!(BTreeSet::from_iter(crates), BTreeSet::from_iter(strategies));
+}
+
+/// What the program needs is product: tests alone have the kit of tests.
+#[test]
+fn no_library_depends_on_the_kit_of_tests() {
+    for folder in packages().iter().filter(|folder| *folder != "benches") {
+        let dependencies = dependencies(&manifest(&root().join(folder)));
+        assert!(!dependencies.contains(&"optile-testkit".to_owned()), "{folder}");
+    }
 }
 
 /// The program links heuristics to searches, so that an edit of a heuristic compiles no search. IDA* is

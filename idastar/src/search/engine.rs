@@ -108,7 +108,7 @@ impl<B: Board> Variant<'_, B> {
             return with_estimates!(estimator, B;
                 TileSum: [Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
                 WalkingDistanceEstimator: [Rect<4, 4>];
-                known => Box::new(Kind { values: move |_| known, rule, order: known_last, variant });
+                known => Box::new(Kind { values: move |_| known(), rule, order: known_last, variant });
                 TileSum: [Shaped<u64>],
                 LinearConflictEstimator:
                     [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
@@ -116,7 +116,7 @@ impl<B: Board> Variant<'_, B> {
                 LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
                 PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
                 PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
-                known => Box::new(Kind { values: move |_| known, rule, order: any_last, variant });
+                known => Box::new(Kind { values: move |_| known(), rule, order: any_last, variant });
                 else Box::new(Kind { values: of_object, rule, order: any_last, variant }));
         };
         let (rule, order) = (NoDuplicates::new(automaton), self.order);
@@ -124,14 +124,14 @@ impl<B: Board> Variant<'_, B> {
             CollectionEstimator<4>: [Rect<5, 5>],
             CollectionEstimator<8>: [Rect<5, 5>];
             known => Box::new(Kind {
-                values: move |_| CollectionPath::new(known),
+                values: move |_| CollectionPath::new(known()),
                 rule,
                 order,
                 variant,
             });
             TileSum: [Rect<4, 4>, Rect<5, 5>],
             PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
-            known => Box::new(Kind { values: move |_| known, rule, order, variant });
+            known => Box::new(Kind { values: move |_| known(), rule, order, variant });
             else Box::new(Kind { values: of_object, rule, order, variant }))
     }
 }

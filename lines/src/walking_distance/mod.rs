@@ -143,7 +143,7 @@ impl WalkingDistance {
         let [rows, columns] = games(size, goal_blank);
         let others = if rows == columns { 0 } else { StepTable::bytes(columns) };
         let bytes = StepTable::bytes(rows) + others;
-        // The same for every search, whether the tables exist already or not.
+        // Every search is told of the same tables, whether they exist already or not.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(WalkingDistanceEstimator {

@@ -174,7 +174,7 @@ impl<const SUMS: usize> CollectionEstimator<SUMS> {
     pub(super) fn prefetch(&self, numbers: &Numbers<SUMS>, slide: Slide) {
         for sum in 0..SUMS {
             let spot = self.spot(numbers, sum, slide);
-            optile_pages::prefetch(&self.tables[spot.table][spot.number as usize / 4]);
+            optile_huge_pages::prefetch(&self.tables[spot.table][spot.number as usize / 4]);
         }
     }
 

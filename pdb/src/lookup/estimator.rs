@@ -130,7 +130,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
 
     #[inline(always)]
     fn prefetch(&self, spot: Spot) {
-        optile_pages::prefetch(self.tables[spot.slot as usize].byte(spot.index as usize));
+        optile_huge_pages::prefetch(self.tables[spot.slot as usize].byte(spot.index as usize));
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop, filled};
-use optile_pages::map;
+use optile_huge_pages::map;
 
 use crate::Memory;
 

@@ -2,7 +2,7 @@
 
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
-use optile_pages::{map, prefetch};
+use optile_huge_pages::{map, prefetch};
 
 use crate::Memory;
 use crate::closed::fraction;

@@ -8,8 +8,8 @@ use optile_core::{
 };
 
 use super::watchdog;
-use crate::requirement::{
-    self, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject, moves, shown,
+use optile_requirement::{
+    Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject, moves, shown,
 };
 
 /// Memory that a strategy may take in these tests. Sizes for which a strategy
@@ -180,7 +180,7 @@ impl<'a> InSession<'a> {
     ///
     /// When one is broken.
     pub(crate) fn examine(&mut self, evidence: &Evidence) {
-        for requirement in requirement::all() {
+        for requirement in optile_requirement::all() {
             let Ok(assessments) = (requirement.examine)(self, evidence);
             for assessment in assessments {
                 let is_broken = assessment.compliance == Compliance::Broken;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use optile_core::{Interrupt, Problem};
 
-use crate::requirement::shown;
+use optile_requirement::shown;
 
 /// The time for a search, and the time that it then has to stop. The machine may be busy.
 const TIME: Duration = Duration::from_secs(30);

@@ -21,7 +21,7 @@ const MOST_COLUMNS: usize = 79;
 pub const SHARED: [&str; 8] = [
     "optile-core",
     "optile-ranks",
-    "optile-pages",
+    "optile-huge-pages",
     "optile-store",
     "optile-search",
     "optile-pdb",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use optile_core::{Arrangement, Board, Problem, Shaped, Size, reachable};
-pub use optile_testkit::{Oracle, renamed};
+pub use optile_requirement::{Oracle, renamed};
 
 /// The greatest number of states of a small board: that of the 8-puzzle.
 const MOST_STATES: u128 = 181_440;

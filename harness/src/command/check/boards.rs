@@ -2,10 +2,9 @@
 
 use anyhow::Result;
 use optile_core::{Arrangement, Problem, Size};
+use optile_requirement::{Posed, shortest_path};
 use optile_runner::instances::generator::{Generator, Goal, Making};
 use optile_runner::instances::space;
-use optile_testkit::requirement::Posed;
-use optile_testkit::shortest_path;
 
 /// The seed of all random boards.
 const SEED: u64 = 1;

@@ -2,9 +2,9 @@
 
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
+use optile_requirement::{Assessment, Faults, shown};
 use optile_results::quantity::{counted, grouped};
 use optile_runner::instances::space;
-use optile_testkit::requirement::{Assessment, Faults, shown};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -174,7 +174,7 @@ impl Ledger {
         };
         let (topic, text) = match is_program {
             true => ("answers", "each is a whole number"),
-            false => ("equal by steps", "steps, batches and whole boards give the same"),
+            false => ("equal by steps", "steps and whole boards give the same"),
         };
         let answers = broken(topic, &self.answers, self.looked, "fails");
         let answers = answers.unwrap_or_else(|| Assessment::met(topic, text));

@@ -9,7 +9,7 @@
 //!
 //! Strategies and external programs run in processes that can be ended. So a search that
 //! crashes or does not end breaks a requirement, too. What is required is in
-//! [`optile_testkit::requirement`]. The distances come from breadth-first searches that share
+//! [`optile_requirement`]. The distances come from breadth-first searches that share
 //! no code with any strategy.
 
 mod boards;
@@ -25,6 +25,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_requirement::{Assessment, Compliance};
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::quantity::{parse_count, parse_duration, positive};
@@ -35,7 +36,6 @@ use optile_runner::plan::solver::{External, Solver};
 use optile_runner::plan::suite::Suite;
 use optile_runner::supervision::estimates::Estimates;
 use optile_runner::system::machine;
-use optile_testkit::requirement::{Assessment, Compliance};
 
 use self::course::Course;
 use self::processes::Processes;

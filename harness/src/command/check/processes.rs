@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::{PathChoice, Problem, Profile, Stop};
+use optile_requirement::{Conditions, End, Host, Run, Subject};
 use optile_results::limits::RunLimits;
 use optile_results::record::SHARED_CELLS;
 use optile_results::row::{Outcome, Status};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::Solver;
 use optile_runner::supervision::supervisor::Supervisor;
-use optile_testkit::requirement::{Conditions, End, Host, Run, Subject};
 
 use super::Interrupted;
 

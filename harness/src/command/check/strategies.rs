@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, PathChoice, Problem, Promise, Size};
-use optile_results::quantity::{counted, grouped};
-use optile_testkit::requirement::{
-    self, Answers, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
+use optile_requirement::{
+    Answers, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };
+use optile_results::quantity::{counted, grouped};
 
 use super::boards;
 use super::course::Course;
@@ -48,7 +48,7 @@ pub(super) fn examine<S: Subject<Error = Error>>(
     }
     evidence.hard = boards::hard()?;
     course.part(AFTER_REQUIREMENTS, "limits and repeated runs", None);
-    for requirement in requirement::all() {
+    for requirement in optile_requirement::all() {
         found.extend((requirement.examine)(subject, &evidence)?);
     }
     // Programs cannot be asked for the smallest path.
@@ -188,7 +188,7 @@ fn smallest<S: Subject<Error = Error>>(
     let Trial { subject, mut evidence, .. } = trial;
     let answers = &mut evidence.answers[0];
     answers.extent = format!("{} of 3x3", counted(answers.tried(), "board"));
-    for (place, requirement) in requirement::all().into_iter().enumerate() {
+    for (place, requirement) in optile_requirement::all().into_iter().enumerate() {
         for assessment in (requirement.examine)(subject, &evidence)? {
             if place == 0 {
                 found.push(assessment);

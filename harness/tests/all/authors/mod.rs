@@ -1,5 +1,7 @@
-//! What authors of strategies and programs are told, and what is written for them.
+//! What authors of strategies and programs are told, what is written for them, and what files and pages
+//! say about themselves.
 
+mod claims;
 mod contributing;
 mod copies;
 mod external;

@@ -1,4 +1,5 @@
 //! What searches count and expand.
 
+mod bidirectional;
 mod counts;
 mod watched;

@@ -6,7 +6,7 @@ mod line;
 mod tests;
 
 use optile_core::{Meter, Stop, Word};
-use optile_pages::prefetch;
+use optile_huge_pages::prefetch;
 
 use super::closed_list::ClosedSlot;
 use super::lines::Lines;

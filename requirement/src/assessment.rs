@@ -167,7 +167,7 @@ pub fn shown(problem: &Problem) -> String {
 }
 
 /// A number of moves.
-pub(crate) fn moves(number: u32) -> String {
+pub fn moves(number: u32) -> String {
     counted(number, "move")
 }
 

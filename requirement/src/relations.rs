@@ -7,7 +7,7 @@
 
 use optile_core::Size;
 
-use super::run::Run;
+use crate::run::Run;
 
 /// A run that found a path.
 pub(super) struct Solved<'a> {

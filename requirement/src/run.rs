@@ -37,7 +37,7 @@ impl End {
     }
 
     /// The end in a word or two, as tables have it.
-    pub(crate) fn word(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match self {
             Self::Path(_) => "solved",
             Self::Wrong(_) => "wrong",
@@ -54,7 +54,7 @@ impl End {
     }
 
     /// Why it ended so, if it says it.
-    pub(crate) fn reason(&self) -> &str {
+    pub fn reason(&self) -> &str {
         match self {
             Self::Killed(_, reason)
             | Self::Wrong(reason)
@@ -87,14 +87,14 @@ pub struct Run {
 
 impl Run {
     /// A run with all counters.
-    pub(crate) fn counted(end: End, counters: &Counters, profile: Profile) -> Self {
+    pub fn counted(end: End, counters: &Counters, profile: Profile) -> Self {
         let (prepare, search) = (Duration::ZERO, Duration::ZERO);
         let counters = counters.named().into();
         Self { end, counters, profile, resident: None, prepare, search }
     }
 
     /// A counter, if it is reported.
-    pub(crate) fn counter(&self, name: &str) -> Option<u64> {
+    pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.get(name).copied()
     }
 

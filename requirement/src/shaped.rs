@@ -6,7 +6,7 @@ use optile_core::{Arrangement, Board, PathChoice, Problem, Shaped, State};
 use crate::Oracle;
 
 impl Oracle<Shaped<u64>> {
-    /// The same as [`Oracle::new`].
+    /// What [`Oracle::new`] makes, for a small board of any shape.
     ///
     /// # Panics
     ///

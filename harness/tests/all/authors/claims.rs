@@ -13,9 +13,9 @@ use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::process::{optile, stderr, stdout};
 
-const CLAIMS: &str = include_str!("../../../docs/artifact.md");
-const COMPARISON: &str = include_str!("../../../docs/compare.md");
-const CITATION: &str = include_str!("../../../CITATION.cff");
+const CLAIMS: &str = include_str!("../../../../docs/artifact.md");
+const COMPARISON: &str = include_str!("../../../../docs/compare.md");
+const CITATION: &str = include_str!("../../../../CITATION.cff");
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -174,7 +174,7 @@ fn every_page_with_figures_has_its_claims() {
 
 #[test]
 fn snippets_of_the_comparison_are_code_that_is_measured() {
-    let tiles = include_str!("../../../benches/tiles.rs");
+    let tiles = include_str!("../../../../benches/tiles.rs");
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let blocks: Vec<_> = COMPARISON.split("```rust\n").skip(1).collect();
     assert_eq!(blocks.len(), 2);
@@ -236,6 +236,6 @@ fn the_citation_file_is_valid_and_agrees_with_the_package() {
     keywords.sort_unstable();
     keywords.dedup();
     assert!(all > 0 && keywords.len() == all);
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     assert!(readme.contains(&format!("{{{}}}", text("title"))));
 }

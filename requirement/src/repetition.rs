@@ -2,8 +2,8 @@
 
 use optile_core::{Stop, counted};
 
-use super::run::{End, Run};
-use super::{Assessment, Conditions, Evidence, Host, Subject};
+use crate::run::{End, Run};
+use crate::{Assessment, Conditions, Evidence, Host, Subject};
 
 pub(super) const NAME: &str = "repeated runs";
 

@@ -48,7 +48,7 @@ pub fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> {
     Some(after)
 }
 
-/// The same of a packed board.
+/// The packed board after a move of the blank, if the move is possible.
 fn step(board: Packed, shape: Shape, letter: char) -> Option<Packed> {
     let blank = (0..shape.1).find(|&cell| tile(board, cell) == 0)?;
     let to = target(blank, shape, letter)?;

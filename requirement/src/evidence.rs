@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use optile_core::{Arrangement, Path, PathChoice, Problem, Promise, Stop, counted};
 
-use super::assessment::{Assessment, CRASH, Faults, NO_ANSWER, NO_PATH, moves, shown};
-use super::relations::{RELATIONS, Solved};
-use super::run::{End, NOT_FOUND, Run, UNSUPPORTED};
-use crate::shortest_path;
+use crate::assessment::{Assessment, CRASH, Faults, NO_ANSWER, NO_PATH, moves, shown};
+use crate::plain::shortest_path;
+use crate::relations::{RELATIONS, Solved};
+use crate::run::{End, NOT_FOUND, Run, UNSUPPORTED};
 
 pub(super) const COUNTERS: &str = "counters";
 
@@ -141,7 +141,7 @@ impl Answers {
     }
 
     /// Whether every board was refused as unsupported.
-    pub(crate) fn is_refused(&self) -> bool {
+    pub fn is_refused(&self) -> bool {
         let refused = self.unanswered.get(UNSUPPORTED).copied().unwrap_or_default();
         refused > 0 && refused == self.tried()
     }

@@ -77,7 +77,7 @@ impl<B: Board> Oracle<B> {
     }
 
     /// About `each` states at every distance, at even intervals of their indices.
-    pub(crate) fn spread(&self, each: usize) -> Vec<Vec<State<B>>> {
+    pub fn spread(&self, each: usize) -> Vec<Vec<State<B>>> {
         let mut layers = vec![Vec::new(); self.counts().len()];
         for (index, &distance) in self.distances.iter().enumerate() {
             layers[usize::from(distance)].push(index);

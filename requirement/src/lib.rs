@@ -13,13 +13,21 @@
 //! **A run that a limit of the examination ended shows nothing** ([`End::is_cut`]): it breaks no
 //! requirement, meets none, and is compared with nothing, unless that limit is what is examined. Only
 //! a board that any search solves at once must have an answer.
+//!
+//! Right answers come from code that is written to be easy to read, not to be fast, and that shares
+//! none with any search: an [`Oracle`] is a queue and a table of distances over a whole space, and
+//! [`shortest_path`] writes the rules of moves again.
+#![forbid(unsafe_code)]
 
 mod assessment;
 mod evidence;
 mod limits;
+mod oracle;
+pub mod plain;
 mod relations;
 mod repetition;
 mod run;
+mod shaped;
 #[cfg(test)]
 mod tests;
 
@@ -27,10 +35,12 @@ use std::time::Duration;
 
 use optile_core::{Limits, PathChoice, Problem};
 
-pub(crate) use assessment::moves;
-pub use assessment::{Assessment, Compliance, Faults, shown};
+pub use assessment::{Assessment, Compliance, Faults, moves, shown};
 pub use evidence::{Answers, Evidence, Posed, SolvedCounters};
+pub use oracle::Oracle;
+pub use plain::shortest_path;
 pub use run::{End, Reported, Run};
+pub use shaped::renamed;
 
 /// Where the searches of a subject run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

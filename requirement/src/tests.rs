@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use optile_core::{Limits, PathChoice, Problem, Profile, Promise, Size, Stop};
 
-use super::{
+use crate::plain::shortest_path;
+use crate::{
     Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject, limits,
     repetition,
 };
-use crate::shortest_path;
 
 /// A subject in processes, whose runs are made by a function.
 struct By<F>(F);
@@ -47,7 +47,7 @@ fn evidence() -> Evidence {
     let path = End::Path(shortest_path(&problem()).unwrap());
     let mut evidence = Evidence::new(PathChoice::Any, Promise::Optimal);
     evidence.kept.push((problem(), run(path, &[("expanded", 100)], None)));
-    evidence.hard.push(crate::random_problem("5x5".parse::<Size>().unwrap(), 24, 1));
+    evidence.hard.push(optile_testkit::random_problem("5x5".parse::<Size>().unwrap(), 24, 1));
     evidence
 }
 

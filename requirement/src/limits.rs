@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use optile_core::{Limits, Problem, Promise, Stop};
 
-use super::evidence::{Posed, fault};
-use super::run::{End, Run};
-use super::{Assessment, Compliance, Conditions, Evidence, Host, Subject};
+use crate::evidence::{Posed, fault};
+use crate::run::{End, Run};
+use crate::{Assessment, Compliance, Conditions, Evidence, Host, Subject};
 
 pub(super) const NODES: &str = "node limit";
 pub(super) const TIME: &str = "time limit";
