@@ -7,10 +7,8 @@
 
 pub mod comparison;
 pub mod export;
-mod measure;
 mod missing;
 mod preparation;
-mod quantity;
 mod report;
 mod standing;
 pub mod statistics;
@@ -21,7 +19,6 @@ pub mod table;
 mod trial;
 pub mod watch;
 
-pub use quantity::Quantity;
 pub use report::{
     Analysis, Answer, Average, Class, Division, Relation, Summary, Wanted, Written, charts,
     classes, note, terminal_table, write,

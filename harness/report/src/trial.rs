@@ -2,6 +2,7 @@
 //! tables and charts are made from these.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ptr;
 
 use anyhow::{Result, anyhow, bail};
 use optile_core::{Promise, Size};
@@ -9,10 +10,10 @@ use optile_results::Results;
 use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 
-use crate::measure::Measure;
 use crate::missing::Missing;
 use crate::standing::Standing;
 use crate::statistics::median;
+use optile_results::number::{Number, Of};
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +23,8 @@ pub(crate) struct Trial<'a> {
     /// The worst status of the samples. It is asked for often, and the rows are far apart in
     /// memory.
     worst: Option<Status>,
-    /// The medians of the samples' values, for the same reason, in the order of [`Measure::ALL`];
-    /// not a number if no sample has a value.
+    /// The medians of the samples' costs, for the same reason, in the order of [`Number::costs`]; not
+    /// a number if no sample has a value.
     medians: [f64; 4],
 }
 
@@ -68,26 +69,42 @@ impl<'a> Trial<'a> {
     }
 
     /// The values of the samples that have one.
-    pub(crate) fn values(&self, measure: Measure) -> Vec<f64> {
-        self.values_of(|row| measure.of(row))
+    pub(crate) fn values(&self, number: &Number) -> Vec<f64> {
+        let values = self.rows.iter().filter_map(|row| number.of(row));
+        values.map(|value| value as f64).collect()
     }
 
-    /// The median of the samples' values.
-    pub(crate) fn median(&self, measure: Measure) -> Option<f64> {
-        Some(self.medians[measure as usize]).filter(|median| !median.is_nan())
+    /// The median of the samples' values; of a ratio, that of their sums. `None` if there is none.
+    pub(crate) fn median(&self, number: &Number) -> Option<f64> {
+        if number.is_ratio() {
+            return number.over(self.rows.iter().copied());
+        }
+        match Number::costs().position(|cost| ptr::eq(cost, number)) {
+            Some(place) if place < self.medians.len() => {
+                Some(self.medians[place]).filter(|median| !median.is_nan())
+            }
+            _ => self.median_of(number),
+        }
     }
 
-    /// The median of any number of the samples.
-    pub(crate) fn median_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Option<f64> {
+    fn median_of(&self, number: &Number) -> Option<f64> {
         match self.rows[..] {
             // Most trials have one sample, and a vector for each would take most of the time.
-            [row] => value(row).map(|value| value as f64),
-            _ => median(&self.values_of(value)),
+            [row] => number.of(row).map(|value| value as f64),
+            _ => median(&self.values(number)),
+        }
+    }
+
+    /// The median on an instance, about which the results may know more than the rows.
+    pub(crate) fn median_on(&self, instance: &InstanceFacts<'_>, number: &Number) -> Option<f64> {
+        match number.of {
+            Of::Instance(_) => instance.optimal.map(f64::from),
+            _ => self.median(number),
         }
     }
 
     /// The median, if every sample solved the instance, or why there is none.
-    pub(crate) fn cost(&self, measure: Measure) -> Result<f64, Missing> {
+    pub(crate) fn cost(&self, measure: &Number) -> Result<f64, Missing> {
         self.lacking(self.median(measure))
     }
 
@@ -100,18 +117,14 @@ impl<'a> Trial<'a> {
     }
 
     /// The median, if every sample solved the instance.
-    pub(crate) fn solved(&self, measure: Measure) -> Option<f64> {
+    pub(crate) fn solved(&self, measure: &Number) -> Option<f64> {
         self.cost(measure).ok()
     }
 
     /// The median divided by that of another trial, if both have one. A value below 1, from a
     /// search that expanded nothing, counts as 1, so that division is possible.
-    pub(crate) fn ratio_to(&self, other: &Trial<'_>, measure: Measure) -> Option<f64> {
+    pub(crate) fn ratio_to(&self, other: &Trial<'_>, measure: &Number) -> Option<f64> {
         Some(self.median(measure)?.max(1.0) / other.median(measure)?.max(1.0))
-    }
-
-    fn values_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Vec<f64> {
-        self.rows.iter().filter_map(|row| value(row)).map(|value| value as f64).collect()
     }
 }
 
@@ -236,8 +249,9 @@ impl<'a> Trials<'a> {
             trial.push(row);
         }
         for trial in self.trials.values_mut().flatten() {
-            let median = |measure: Measure| trial.median_of(|row| measure.of(row));
-            trial.medians = Measure::ALL.map(|measure| median(measure).unwrap_or(f64::NAN));
+            for (place, cost) in Number::costs().take(trial.medians.len()).enumerate() {
+                trial.medians[place] = trial.median_of(cost).unwrap_or(f64::NAN);
+            }
         }
         self.by_name = (0..self.instances.len()).collect();
         self.by_name.sort_unstable_by_key(|&place| self.instances[place].id);
@@ -320,7 +334,7 @@ impl<'a> Trials<'a> {
         &self,
         strategy: &str,
         instance: &str,
-        measure: Measure,
+        measure: &Number,
     ) -> Result<f64, Missing> {
         self.get(strategy, instance).ok_or(Missing::NotTried)?.cost(measure)
     }

@@ -8,12 +8,14 @@
 
 use std::fmt;
 
+use optile_core::Counters;
 use serde::{Serialize, Serializer};
 
 use crate::row::Row;
 use crate::text::unit::Unit;
 
 /// A number of a run.
+#[derive(Debug)]
 pub struct Number {
     /// The name in files and on the command line. Names of times end in `_ns`, of memory in `_bytes`.
     pub name: &'static str,
@@ -42,7 +44,8 @@ pub enum Scale {
 }
 
 /// Where people see a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Rank {
     /// Strategies are compared by it.
     Cost,
@@ -53,35 +56,24 @@ pub enum Rank {
 }
 
 /// Where a number comes from.
+#[derive(Debug)]
 pub enum Of {
-    /// The row of a run; `None` if the run does not report it.
+    /// What a search counts; `None` if the run does not report it.
+    Counter(fn(&Counters<Option<u64>>) -> Option<u64>),
+    /// The row of a run.
     Row(fn(&Row) -> Option<u64>),
     /// The instance: all runs on it have the same.
     Instance(fn(&Row) -> Option<u64>),
-    /// The sum of the first number divided by that of the second one, over all runs that report
-    /// both. It is per second if the second one is a time.
+    /// The first number divided by the second one, see [`Number::over`]. It is per second if the
+    /// second one is a time.
     Ratio(&'static Number, &'static Number),
 }
 
+const fn number(name: &'static str, about: &'static str, unit: Unit, of: Of) -> Number {
+    Number { name, about, unit, scale: Scale::Log, rank: Rank::Detail, of }
+}
+
 impl Number {
-    const fn new(
-        name: &'static str,
-        about: &'static str,
-        unit: Unit,
-        of: fn(&Row) -> Option<u64>,
-    ) -> Self {
-        Self { name, about, unit, scale: Scale::Log, rank: Rank::Detail, of: Of::Row(of) }
-    }
-
-    const fn ratio(
-        name: &'static str,
-        about: &'static str,
-        unit: Unit,
-        [above, below]: [&'static Self; 2],
-    ) -> Self {
-        Self { of: Of::Ratio(above, below), ..Self::new(name, about, unit, |_| None) }
-    }
-
     const fn ranked(self, rank: Rank) -> Self {
         Self { rank, ..self }
     }
@@ -93,9 +85,21 @@ impl Number {
     /// The value of one run; `None` if it does not report it, and for ratios.
     pub fn of(&self, row: &Row) -> Option<u64> {
         match self.of {
+            Of::Counter(of) => of(&row.outcome.counters),
             Of::Row(of) | Of::Instance(of) => of(row),
             Of::Ratio(..) => None,
         }
+    }
+
+    /// The value of several runs as a whole: of a ratio, the sum of the first number divided by that
+    /// of the second one, over the runs that report both. `None` if there is none, and for others.
+    pub fn over<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Option<f64> {
+        let Of::Ratio(above, below) = self.of else { return None };
+        let both = |row| Some((above.of(row)? as f64, below.of(row)? as f64));
+        let all = rows.into_iter().filter_map(both);
+        let (above, sum) = all.fold((0.0, 0.0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
+        let unit = if below.unit == Unit::Nanoseconds { 1e9 } else { 1.0 };
+        (sum > 0.0).then(|| above * unit / sum)
     }
 
     /// Whether it is a ratio of two others.
@@ -127,12 +131,6 @@ impl PartialEq for Number {
 
 impl Eq for Number {}
 
-impl fmt::Debug for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
 /// As its name.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -147,87 +145,91 @@ impl Serialize for Number {
     }
 }
 
+use Of::{Counter, Instance, Ratio, Row as OfRow};
+use Rank::{Column, Cost};
 use Scale::{Linear, LogShared};
 use Unit::{Bytes, Count, Nanoseconds, PerSecond};
 
 /// The optimal length of the instance.
-pub static OPTIMAL: Number = Number {
-    of: Of::Instance(|row| row.optimal.map(u64::from)),
-    ..Number::new("optimal", "optimal length", Count, |_| None).ranked(Rank::Column).drawn(Linear)
-};
+pub static OPTIMAL: Number =
+    number("optimal", "optimal length", Count, Instance(|row| row.optimal.map(u64::from)))
+        .ranked(Column)
+        .drawn(Linear);
 /// Nodes expanded.
 pub static EXPANDED: Number =
-    Number::new("expanded", "nodes expanded", Count, |row| row.outcome.counters.expanded)
-        .ranked(Rank::Cost);
+    number("expanded", "nodes expanded", Count, Counter(|all| all.expanded)).ranked(Cost);
 /// Successors generated.
 pub static GENERATED: Number =
-    Number::new("generated", "nodes generated", Count, |row| row.outcome.counters.generated)
-        .ranked(Rank::Cost);
+    number("generated", "nodes generated", Count, Counter(|all| all.generated)).ranked(Cost);
 static STORED: Number =
-    Number::new("peak_stored", "nodes stored", Count, |row| row.outcome.counters.peak_stored);
+    number("peak_stored", "nodes stored", Count, Counter(|all| all.peak_stored));
 /// Search time.
 pub static TIME: Number =
-    Number::new("search_ns", "search time", Nanoseconds, |row| Some(row.outcome.search_ns))
-        .ranked(Rank::Cost);
+    number("search_ns", "search time", Nanoseconds, OfRow(|row| Some(row.outcome.search_ns)))
+        .ranked(Cost);
 static OWN_BYTES: Number =
-    Number::new("peak_bytes", "memory of the search", Bytes, |row| row.outcome.counters.peak_bytes);
+    number("peak_bytes", "memory of the search", Bytes, Counter(|all| all.peak_bytes));
 /// Bytes of the tables that the heuristic looks up.
 pub static TABLE_BYTES: Number =
-    Number::new("table_bytes", "table size", Bytes, |row| row.outcome.counters.table_bytes)
-        .drawn(LogShared);
+    number("table_bytes", "table size", Bytes, Counter(|all| all.table_bytes)).drawn(LogShared);
 /// The most bytes held at once, with the tables that the heuristic looks up. The memory limit is on
 /// the same sum.
-pub static MEMORY: Number = Number::new("memory_bytes", "peak memory", Bytes, |row| {
-    let counters = &row.outcome.counters;
-    Some(counters.peak_bytes?.saturating_add(counters.table_bytes.unwrap_or(0)))
-})
-.ranked(Rank::Cost);
+pub static MEMORY: Number =
+    number("memory_bytes", "peak memory", Bytes, Counter(memory)).ranked(Cost);
 /// How fast a strategy generates nodes, in all runs, including those that a limit ended.
 pub static NODES_PER_SECOND: Number =
-    Number::ratio("nodes_per_second", "nodes generated per second", PerSecond, [&GENERATED, &TIME]);
+    number("nodes_per_second", "nodes generated per second", PerSecond, Ratio(&GENERATED, &TIME));
+
+fn memory(all: &Counters<Option<u64>>) -> Option<u64> {
+    Some(all.peak_bytes?.saturating_add(all.table_bytes.unwrap_or(0)))
+}
 
 /// All numbers, in the order of columns.
 pub static NUMBERS: &[&Number] = &[
-    &Number::new("length", "length", Count, |row| row.outcome.length().map(u64::from))
-        .ranked(Rank::Column)
+    &number("length", "length", Count, OfRow(|row| row.outcome.length().map(u64::from)))
+        .ranked(Column)
         .drawn(Linear),
     &OPTIMAL,
     &EXPANDED,
-    &Number::new(
+    &number(
         "expanded_before_last",
         "nodes expanded before the last iteration",
         Count,
-        |row| row.outcome.counters.expanded_before_last,
+        Counter(|all| all.expanded_before_last),
     ),
     &GENERATED,
-    &Number::new("evaluated", "heuristic values computed", Count, |row| {
-        row.outcome.counters.evaluated
-    }),
-    &Number::new("duplicates", "duplicates dropped", Count, |row| row.outcome.counters.duplicates),
-    &Number::new("reopened", "nodes reopened", Count, |row| row.outcome.counters.reopened),
+    &number("evaluated", "heuristic values computed", Count, Counter(|all| all.evaluated)),
+    &number("duplicates", "duplicates dropped", Count, Counter(|all| all.duplicates)),
+    &number("reopened", "nodes reopened", Count, Counter(|all| all.reopened)),
     &STORED,
-    &Number::new("layers", "iterations", Count, |row| row.outcome.counters.layers).drawn(Linear),
-    &Number::new("prepare_ns", "time to prepare", Nanoseconds, |row| Some(row.outcome.prepare_ns))
-        .ranked(Rank::Column),
+    &number("layers", "iterations", Count, Counter(|all| all.layers)).drawn(Linear),
+    &number(
+        "prepare_ns",
+        "time to prepare",
+        Nanoseconds,
+        OfRow(|row| Some(row.outcome.prepare_ns)),
+    )
+    .ranked(Column),
     &TIME,
-    &Number::new("program_ns", "time of the heuristic's program", Nanoseconds, |row| {
-        row.outcome.program_ns
-    }),
-    &Number::new("cpu_ns", "processor time", Nanoseconds, |row| row.outcome.cpu_ns)
-        .ranked(Rank::Column),
+    &number(
+        "program_ns",
+        "time of the heuristic's program",
+        Nanoseconds,
+        OfRow(|row| row.outcome.program_ns),
+    ),
+    &number("cpu_ns", "processor time", Nanoseconds, OfRow(|row| row.outcome.cpu_ns))
+        .ranked(Column),
     &OWN_BYTES,
     &TABLE_BYTES,
     &MEMORY,
-    &Number::new("peak_rss_bytes", "resident memory", Bytes, |row| row.outcome.peak_rss)
-        .ranked(Rank::Column),
+    &number("peak_rss_bytes", "resident memory", Bytes, OfRow(|row| row.outcome.peak_rss))
+        .ranked(Column),
     &NODES_PER_SECOND,
-    &Number::ratio("bytes_per_node", "bytes per stored node", Bytes, [&OWN_BYTES, &STORED]),
+    &number("bytes_per_node", "bytes per stored node", Bytes, Ratio(&OWN_BYTES, &STORED)),
 ];
 
 #[cfg(test)]
 mod tests {
-    use optile_core::Counters;
-
     use super::*;
     use crate::synthetic::row;
 

@@ -1,10 +1,8 @@
 //! The document that the page of a watched problem replays.
 
-use std::collections::BTreeMap;
-
 use optile_core::{Arrangement, factorial, unrank};
 use optile_results::strategy_name::StrategyName;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::trace::columns::{self, RANKED_CELLS};
 use crate::trace::lists::{Lists, is_depth_first};
@@ -28,6 +26,13 @@ struct Values {
     values: String,
 }
 
+fn in_order<S: Serializer>(
+    counters: &[(&'static str, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counters.iter().copied())
+}
+
 #[derive(Serialize)]
 struct Search {
     strategy: String,
@@ -37,7 +42,8 @@ struct Search {
     length: Option<usize>,
     path: Option<String>,
     end: String,
-    counters: BTreeMap<&'static str, u64>,
+    #[serde(serialize_with = "in_order")]
+    counters: Vec<(&'static str, u64)>,
     traced: usize,
     states: String,
     g: String,
@@ -96,7 +102,7 @@ impl Watched {
             length: path.map(optile_core::Path::len),
             path: path.map(ToString::to_string),
             end: search.end.as_ref().map_or_else(Clone::clone, |_| "solved".to_owned()),
-            counters: search.counters.iter().copied().collect(),
+            counters: search.counters.clone(),
             traced: rows.len(),
             states: columns::boards(rows.iter().map(|row| &row.state)),
             g: columns::small(rows.iter().map(|row| Some(row.g))),

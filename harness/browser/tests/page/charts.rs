@@ -147,7 +147,7 @@ fn every_pair_is_drawn_well_by_every_measure() {
     assert_eq!(reader.value("document.querySelector('#pairs .chart svg text') !== null"), true);
     for width in WIDTHS {
         reader.width(width);
-        let all = ["expanded", "generated", "time", "memory"];
+        let all = ["expanded", "generated", "search_ns", "memory_bytes"];
         for measure in &all[..if width == WIDTHS[0] { 4 } else { 1 }] {
             for pair in names.windows(2) {
                 reader.choose(&[

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::reader::Reader;
-use crate::results::{copies, name, rows};
+use crate::results::{copies, length, name, rows};
 
 /// The names of the runs on the current page of the table.
 const SHOWN: &str = "[...document.querySelectorAll('#runs-body a')].map((link) =>
@@ -41,7 +41,8 @@ fn every_column_sorts_in_both_directions() {
     let mut rows = rows(&folder);
     for row in &mut rows {
         let tables = row["table_bytes"].as_u64().unwrap_or(0);
-        row["memory"] = row["peak_bytes"].as_u64().map(|own| own + tables).into();
+        row["length"] = length(row).into();
+        row["memory_bytes"] = row["peak_bytes"].as_u64().map(|own| own + tables).into();
     }
     let reader = Reader::open(&folder.join("report.html"), "");
     reader.click("#lines-all");
@@ -49,12 +50,12 @@ fn every_column_sorts_in_both_directions() {
         "expanded",
         "generated",
         "search_ns",
-        "memory",
+        "memory_bytes",
         "length",
         "optimal",
         "prepare_ns",
         "cpu_ns",
-        "peak_rss",
+        "peak_rss_bytes",
         "sample",
     ] {
         let head = format!("#runs-head [data-key={key}]");

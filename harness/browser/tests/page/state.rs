@@ -31,7 +31,7 @@ fn a_link_brings_everything_back() {
     reader.choose(&[
         ("pair-x", "astar:manhattan"),
         ("pair-y", "idastar:manhattan"),
-        ("pair-measure", "time"),
+        ("pair-measure", "search_ns"),
     ]);
     reader.click("#lines-none");
     reader.click(".chip:nth-child(3) button:first-child");
@@ -67,7 +67,7 @@ fn back_and_forward_go_through_what_was_seen() {
     seen.push(view(&reader));
     reader.click("#filter-status label:nth-child(1)");
     seen.push(view(&reader));
-    reader.choose(&[("pair-measure", "memory")]);
+    reader.choose(&[("pair-measure", "memory_bytes")]);
     seen.push(view(&reader));
     reader.click("#runs-body a");
     reader.until("document.getElementById('viewer').open");

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 
 use optile_core::Size;
+use optile_results::number::{Number, TIME};
 use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::unit::three_digits;
@@ -17,7 +18,6 @@ use serde::Serialize;
 
 use super::contrast::{Contrast, InstanceContrast, Ratio};
 use super::pairing::Pairing;
-use crate::measure::Measure;
 use crate::report::Division;
 use crate::statistics::{Estimate, Interval, geometric_mean_estimates};
 
@@ -44,7 +44,7 @@ impl PairClasses {
         pairing: &Pairing<'_>,
         contrast: &Contrast,
         division: Division,
-        measures: &[Measure],
+        measures: &[&'static Number],
     ) -> Self {
         let Contrast { a, b, .. } = contrast;
         let classes = classes(pairing, contrast, division, measures);
@@ -75,7 +75,7 @@ pub struct ClassContrast {
 #[derive(Clone, Debug, Serialize)]
 pub struct ClassRatio {
     /// The measure.
-    pub measure: Measure,
+    pub measure: &'static Number,
     /// Instances of both on which A needs less.
     pub less_a: usize,
     /// Instances of both on which B needs less.
@@ -114,8 +114,8 @@ impl<'a> Members<'a> {
         self.instances.iter().filter(|instance| is_counted(instance)).count()
     }
 
-    fn counted(&self, measures: &[Measure]) -> ClassContrast {
-        let of_measure = |&measure: &Measure| {
+    fn counted(&self, measures: &[&'static Number]) -> ClassContrast {
+        let of_measure = |&measure: &&'static Number| {
             let ratios = self.instances.iter().filter_map(|instance| instance.ratio(measure));
             let ratios: Vec<f64> = ratios.collect();
             ClassRatio {
@@ -149,7 +149,7 @@ fn classes(
     pairing: &Pairing<'_>,
     contrast: &Contrast,
     division: Division,
-    measures: &[Measure],
+    measures: &[&'static Number],
 ) -> Vec<ClassContrast> {
     let mut sizes: BTreeMap<(usize, Size), BTreeMap<u32, Vec<&InstanceContrast>>> = BTreeMap::new();
     for (pair, instance) in pairing.pairs.iter().zip(&contrast.instances) {
@@ -197,7 +197,7 @@ fn sentences(a: &str, b: &str, classes: &[ClassContrast]) -> Vec<String> {
         for place in 0..measures {
             let judged = classes.iter().filter_map(|class| {
                 let ClassRatio { measure, ratio, .. } = &class.measures[place];
-                Some(Judged { class, measure: *measure, estimate: ratio.as_ref()?.estimate })
+                Some(Judged { class, measure, estimate: ratio.as_ref()?.estimate })
             });
             let judged: Vec<Judged<'_>> = judged.collect();
             let size = (several && classes[0].lengths.is_some()).then(|| &classes[0].size);
@@ -211,7 +211,7 @@ fn sentences(a: &str, b: &str, classes: &[ClassContrast]) -> Vec<String> {
 /// A class with a ratio in a measure.
 struct Judged<'a> {
     class: &'a ClassContrast,
-    measure: Measure,
+    measure: &'static Number,
     estimate: Estimate,
 }
 
@@ -237,9 +237,9 @@ impl Judged<'_> {
 fn sentence(a: &str, b: &str, judged: &[Judged<'_>]) -> Option<String> {
     let (first, rest) = judged.split_first()?;
     let factor = |one: &Judged<'_>| three_digits(one.estimate.value);
-    let (verb, object) = match first.measure {
-        Measure::Time => ("takes", "as long as".to_owned()),
-        measure => ("has", format!("the {} of", measure.about())),
+    let (verb, object) = match *first.measure == TIME {
+        true => ("takes", "as long as".to_owned()),
+        false => ("has", format!("the {} of", first.measure.about)),
     };
     let place = first.place(false);
     let mut text = format!("{b} {verb} {} times {object} {a} {place}", factor(first));

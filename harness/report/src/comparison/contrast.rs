@@ -5,9 +5,9 @@ use optile_results::row::Status;
 use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};
-use crate::measure::Measure;
 use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::trial::Trial;
+use optile_results::number::{EXPANDED, GENERATED, Number};
 
 /// A strategy of A compared with one of B, usually the same.
 #[derive(Clone, Debug, Serialize)]
@@ -42,7 +42,7 @@ pub struct Contrast {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// The measure.
-    pub measure: Measure,
+    pub measure: &'static Number,
     /// Number of instances: those of [`Contrast::solved_by_both`] with a value in
     /// both.
     pub instances: usize,
@@ -114,13 +114,13 @@ impl Change {
 }
 
 /// The counts that repeat exactly.
-pub(super) const COUNTS: [Measure; 2] = [Measure::Expanded, Measure::Generated];
+pub(super) const COUNTS: [&Number; 2] = [&EXPANDED, &GENERATED];
 
 /// A measure on one instance: medians of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Values {
     /// The measure.
-    pub measure: Measure,
+    pub measure: &'static Number,
     /// A's value. For a run that a limit ended, it is the amount spent by then.
     pub a: Option<f64>,
     /// B's value, in the same way.
@@ -130,7 +130,7 @@ pub struct Values {
 }
 
 /// The contrasts of pairings, with their ratios.
-pub(super) fn contrasts(pairings: &[Pairing<'_>], measures: &[Measure]) -> Vec<Contrast> {
+pub(super) fn contrasts(pairings: &[Pairing<'_>], measures: &[&'static Number]) -> Vec<Contrast> {
     let mut contrasts: Vec<Contrast> =
         pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect();
     let ratios: Vec<Vec<f64>> = contrasts
@@ -151,7 +151,7 @@ pub(super) fn contrasts(pairings: &[Pairing<'_>], measures: &[Measure]) -> Vec<C
 }
 
 impl Contrast {
-    fn of(pairing: &Pairing<'_>, measures: &[Measure]) -> Self {
+    fn of(pairing: &Pairing<'_>, measures: &[&'static Number]) -> Self {
         let is_one = pairing.a == pairing.b || pairing.a == before::name(pairing.b);
         let instance = |pair: &Pair<'_>| {
             let mut instance = InstanceContrast::of(pair, measures);
@@ -179,7 +179,7 @@ impl Contrast {
     }
 
     /// B ÷ A in a measure on each instance that both solved.
-    fn ratios_in(&self, measure: Measure) -> Vec<f64> {
+    fn ratios_in(&self, measure: &'static Number) -> Vec<f64> {
         self.instances.iter().filter_map(|instance| instance.ratio(measure)).collect()
     }
 
@@ -196,7 +196,11 @@ impl Contrast {
 }
 
 impl Ratio {
-    pub(super) fn of(measure: Measure, ratios: &[f64], estimate: Option<Estimate>) -> Option<Self> {
+    pub(super) fn of(
+        measure: &'static Number,
+        ratios: &[f64],
+        estimate: Option<Estimate>,
+    ) -> Option<Self> {
         Some(Self {
             measure,
             instances: ratios.len(),
@@ -208,8 +212,8 @@ impl Ratio {
 }
 
 impl InstanceContrast {
-    fn of(pair: &Pair<'_>, measures: &[Measure]) -> Self {
-        let values = |&measure: &Measure| {
+    fn of(pair: &Pair<'_>, measures: &[&'static Number]) -> Self {
+        let values = |&measure: &&'static Number| {
             let (a, b) = (pair.a.median(measure), pair.b.median(measure));
             Values { measure, a, b, ratio: pair.ratio(measure).filter(|_| pair.is_common()) }
         };
@@ -226,7 +230,7 @@ impl InstanceContrast {
     }
 
     /// B ÷ A in a measure, if both solved the instance.
-    pub fn ratio(&self, measure: Measure) -> Option<f64> {
+    pub fn ratio(&self, measure: &'static Number) -> Option<f64> {
         self.values.iter().find(|values| values.measure == measure)?.ratio
     }
 }

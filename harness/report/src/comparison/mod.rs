@@ -28,11 +28,11 @@ use serde::Serialize;
 use crate::report::{Division, cautions};
 use crate::trial::Trials;
 
-pub use crate::measure::Measure;
 pub use classes::{ClassContrast, ClassRatio, PairClasses};
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use fault::Fault;
 pub use optile_results::difference::Difference;
+use optile_results::number::Number;
 pub use text::Text;
 
 /// One side of a comparison.
@@ -54,7 +54,7 @@ impl<'a> Side<'a> {
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The measures.
-    pub measures: Vec<Measure>,
+    pub measures: Vec<&'static Number>,
     /// Strategies of A, each with a strategy of B; empty to compare each strategy
     /// with itself.
     pub pairs: Vec<(String, String)>,

@@ -4,8 +4,8 @@ use anyhow::{Result, bail};
 use optile_results::names::expected_one_of;
 
 use super::Side;
-use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials, same_board};
+use optile_results::number::Number;
 
 /// An instance with a trial in A and one in B.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ impl Pair<'_> {
     }
 
     /// B ÷ A of the medians; `None` if one side has no value.
-    pub(super) fn ratio(&self, measure: Measure) -> Option<f64> {
+    pub(super) fn ratio(&self, measure: &'static Number) -> Option<f64> {
         self.b.ratio_to(self.a, measure)
     }
 }

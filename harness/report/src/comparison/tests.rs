@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::synthetic::{end, record, row};
+use optile_results::number::{EXPANDED, TIME};
 
 /// Ten instances of rising cost, one sample each.
 fn rows(strategy: &str, cost: impl Fn(u64) -> u64) -> Vec<Row> {
@@ -29,7 +30,7 @@ fn plain(n: u64) -> u64 {
 }
 
 fn options() -> Options {
-    Options { measures: vec![Measure::Expanded, Measure::Time], pairs: vec![], by: None }
+    Options { measures: vec![&EXPANDED, &TIME], pairs: vec![], by: None }
 }
 
 fn against(a: &Results, b: &Results, options: &Options) -> Result<Comparison> {
@@ -55,10 +56,10 @@ fn ratios_are_over_what_both_solved() {
     let contrast = &comparison.contrasts[0];
     assert_eq!((contrast.solved_by_both, contrast.newly_failed, contrast.only_a), (8, 1, 1));
     let ratio = contrast.ratios[0];
-    assert_eq!((ratio.measure, ratio.instances), (Measure::Expanded, 8));
+    assert_eq!((ratio.measure, ratio.instances), (&EXPANDED, 8));
     assert!((ratio.estimate.value - 3.0).abs() < 1e-12);
     assert_eq!(contrast.instances[8].values[0].b, Some(7.0));
-    assert_eq!(contrast.instances[8].ratio(Measure::Expanded), None);
+    assert_eq!(contrast.instances[8].ratio(&EXPANDED), None);
     let back = compared(&b, &a);
     assert_eq!((back.contrasts[0].newly_solved, back.contrasts[0].only_b), (1, 1));
 }
@@ -227,7 +228,7 @@ fn equal_builds(seed: u64) -> [Results; 2] {
 #[test]
 fn equal_builds_in_turn_have_an_interval_with_one_and_others_need_not() {
     let pairs = vec![("bfs@before".into(), "bfs".into())];
-    let turns = Options { measures: vec![Measure::Time], pairs, by: None };
+    let turns = Options { measures: vec![&TIME], pairs, by: None };
     let alone = Options { pairs: vec![], ..turns.clone() };
     let has_one = |comparison: Comparison| {
         let interval = comparison.contrasts[0].ratios[0].estimate.interval.unwrap();

@@ -8,9 +8,9 @@ use optile_results::terminal::{prose, width, wrapped};
 
 use super::contrast::{Change, Contrast, InstanceContrast};
 use super::{ClassContrast, ClassRatio, Comparison, Difference, PairClasses, SideRecord, Values};
-use crate::measure::Measure;
 use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
+use optile_results::number::{Number, TIME};
 
 /// A comparison as text for people.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl Text<'_> {
                 let rows = differences.iter().map(row).collect();
                 put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
             }
-            if !self.measures().contains(&Measure::Time) {
+            if !self.measures().contains(&&TIME) {
                 let turns = "A and B were not made in turn, so only counts are judged: --times \
                              shows times. `optile run --against` makes both in turn.";
                 writeln!(f, "{}", prose(turns))?;
@@ -135,7 +135,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn measures(&self) -> Vec<Measure> {
+    fn measures(&self) -> Vec<&'static Number> {
         let values = self.comparison.contrasts.iter().flat_map(|contrast| &contrast.instances);
         values.map(|i| i.values.iter().map(|v| v.measure).collect()).next().unwrap_or_default()
     }
@@ -155,12 +155,12 @@ impl Text<'_> {
                     Value::ratio(ratio.map(|ratio| ratio.largest)),
                 ]);
             }
-            let title = format!("{}, B\u{a0}÷\u{a0}A", measure.about());
+            let title = format!("{}, B\u{a0}÷\u{a0}A", measure.about);
             let headings =
                 [title.as_str(), "instances", "mean", "95\u{a0}% interval", "least", "largest"];
             writeln!(f)?;
             put(f, &Table::new(headings, 1, rows))?;
-            if measure == Measure::Time {
+            if measure == &TIME {
                 self.doubts(f)?;
             }
         }
@@ -188,7 +188,7 @@ impl Text<'_> {
                         class.only_b.into(),
                     ]
                 };
-                let about = classes[0].measures[place].measure.about();
+                let about = classes[0].measures[place].measure.about;
                 writeln!(
                     f,
                     "\n{}",
@@ -281,13 +281,13 @@ impl Text<'_> {
         let mut headings = vec!["instance".to_owned()];
         headings.extend(several.then(|| "strategy".to_owned()));
         for measure in &measures {
-            headings.extend([format!("{measure}\nA"), "\nB ÷ A".to_owned()]);
+            headings.extend([format!("{}\nA", measure.about), "\nB ÷ A".to_owned()]);
         }
         let row = |(contrast, instance): &(&Contrast, &InstanceContrast)| {
             let mut cells: Vec<Value> = vec![instance.instance.as_str().into()];
             cells.extend(several.then(|| stacked(contrast)));
             for values in &instance.values {
-                cells.push(Value::measured(values.measure.unit(), values.a));
+                cells.push(Value::measured(values.measure.unit, values.a));
                 cells.push(Value::ratio(values.ratio));
             }
             cells
@@ -333,7 +333,7 @@ fn how(instance: &InstanceContrast) -> String {
             pair(text(instance.length_a), text(instance.length_b))
         }
         Change::CountsDiffer => {
-            let counted = |v: &&Values| v.a != v.b && v.measure != Measure::Time;
+            let counted = |v: &&Values| v.a != v.b && v.measure != &TIME;
             let values = instance.values.iter().find(counted);
             let text = |v: &Values| {
                 let number = |value: Option<f64>| value.map_or(NOTHING.into(), |n| n.to_string());

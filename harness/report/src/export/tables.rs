@@ -2,10 +2,10 @@
 
 use optile_results::strategy_name::StrategyName;
 
-use crate::measure::Measure;
 use crate::statistics::{absolute_deviation, median_estimate};
 use crate::table::{Table, Value};
 use crate::trial::{InstanceFacts, Trial, Trials};
+use optile_results::number::{EXPANDED, GENERATED, MEMORY, TIME};
 
 /// A column of `instances.csv`: its name, and its value for a trial of a strategy.
 type Field = (&'static str, fn(&InstanceFacts<'_>, &str, &Trial<'_>) -> Value);
@@ -20,11 +20,11 @@ const FIELDS: &[Field] = &[
     ("samples", |_, _, trial| trial.rows().len().into()),
     ("status", |_, _, trial| trial.status().name().into()),
     ("length", |_, _, trial| trial.answer().flatten().into()),
-    ("expanded", |_, _, trial| trial.median(Measure::Expanded).into()),
-    ("generated", |_, _, trial| trial.median(Measure::Generated).into()),
-    ("memory_bytes", |_, _, trial| trial.median(Measure::Memory).into()),
-    ("time_median_ns", |_, _, trial| trial.median(Measure::Time).into()),
-    ("time_deviation_ns", |_, _, trial| absolute_deviation(&trial.values(Measure::Time)).into()),
+    ("expanded", |_, _, trial| trial.median(&EXPANDED).into()),
+    ("generated", |_, _, trial| trial.median(&GENERATED).into()),
+    ("memory_bytes", |_, _, trial| trial.median(&MEMORY).into()),
+    ("time_median_ns", |_, _, trial| trial.median(&TIME).into()),
+    ("time_deviation_ns", |_, _, trial| absolute_deviation(&trial.values(&TIME)).into()),
     ("time_low_ns", |_, _, trial| time_interval(trial).map(|[low, _]| low).into()),
     ("time_high_ns", |_, _, trial| time_interval(trial).map(|[_, high]| high).into()),
     ("family", |_, strategy, _| StrategyName::of(strategy).family.into()),
@@ -33,7 +33,7 @@ const FIELDS: &[Field] = &[
 ];
 
 fn time_interval(trial: &Trial<'_>) -> Option<[f64; 2]> {
-    let interval = median_estimate(&trial.values(Measure::Time))?.interval?;
+    let interval = median_estimate(&trial.values(&TIME))?.interval?;
     Some([interval.low, interval.high])
 }
 

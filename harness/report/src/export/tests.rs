@@ -1,5 +1,7 @@
 //! Tests of `export`.
 
+use std::collections::BTreeMap;
+
 use optile_results::Results;
 use optile_results::row::Status;
 
@@ -48,6 +50,39 @@ fn files_of_a_small_run() {
     for name in ["summary.csv", "summary.md", "summary.tex"] {
         let file = files.iter().find(|file| file.name == name).unwrap();
         insta::assert_snapshot!(name, stable(&file.text));
+    }
+}
+
+/// A ratio is a sum divided by a sum, wherever it is shown.
+#[test]
+fn nodes_per_second_are_one_number() {
+    for results in [eight(), fifteen(), small()] {
+        let analysis = Analysis::of(&results);
+        let files = exported(&results);
+        let summary = &files.iter().find(|file| file.name == "summary.csv").unwrap().text;
+        let mut table = csv::Reader::from_reader(summary.as_bytes());
+        let column = table.headers().unwrap().iter().position(|one| one == "nodes_per_second");
+        let cells: BTreeMap<String, String> = table
+            .records()
+            .map(Result::unwrap)
+            .map(|line| (line[0].to_owned(), line[column.unwrap()].to_owned()))
+            .filter(|(_, rate)| !rate.is_empty())
+            .collect();
+        let charts = crate::report::figures(&analysis);
+        let chart = charts.iter().flatten().find(|one| one.name == "nodes-per-second").unwrap();
+        let drawn: BTreeMap<String, String> =
+            chart.numbers[1..].iter().map(|line| (line[0].clone(), line[2].clone())).collect();
+        assert_eq!(drawn, cells);
+        for summary in &analysis.summaries {
+            let rows = results.rows.iter().filter(|row| row.run.strategy == summary.strategy);
+            let (mut nodes, mut ns) = (0.0, 0.0);
+            for row in rows.filter(|row| row.outcome.counters.generated.is_some()) {
+                nodes += row.outcome.counters.generated.unwrap() as f64;
+                ns += row.outcome.search_ns as f64;
+            }
+            let shown = cells.get(&summary.strategy).map(|rate| rate.parse::<f64>().unwrap());
+            assert_eq!(shown, (ns > 0.0).then(|| nodes * 1e9 / ns), "{}", summary.strategy);
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use optile_results::Results;
 use optile_results::before::pairs;
 use optile_results::verdict::Verdict;
 
-use crate::measure::Measure;
 use crate::report::{
     Answer, Class, Column, Division, Summary, answers, cautions, classes, literature, programs,
     summary,
@@ -12,6 +11,7 @@ use crate::report::{
 use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::table::Value;
 use crate::trial::Trials;
+use optile_results::number::TIME;
 
 /// What the runs of a folder mean. It is found out once, and the terminal, the page, charts,
 /// comparisons and exports show it.
@@ -71,7 +71,7 @@ fn before(trials: &Trials<'_>) -> Option<String> {
     let pairs = pairs(trials.strategies());
     let ratio = |(other, own): &(String, String), instance| {
         let solved = |name| trials.get(name, instance).filter(|trial| trial.is_solved());
-        solved(own)?.ratio_to(solved(other)?, Measure::Time)
+        solved(own)?.ratio_to(solved(other)?, &TIME)
     };
     let ratios = |pair| trials.instances().iter().filter_map(|i| ratio(pair, i.id)).collect();
     let ratios: Vec<Vec<f64>> = pairs.iter().map(ratios).collect();

@@ -6,9 +6,9 @@ use optile_results::record::Noise;
 use optile_results::row::Row;
 use optile_results::unit::Unit;
 
-use crate::measure::Measure;
 use crate::statistics::{absolute_deviation, geometric_mean, median};
 use crate::trial::{Trial, Trials};
+use optile_results::number::TIME;
 
 /// The share of all processor time, in parts per million, that other processes
 /// or other machines may take while times are measured.
@@ -98,7 +98,7 @@ fn unsteady(results: &Results, trials: &Trials<'_>) -> Option<String> {
             all => format!("for {over} of {}", counted(all, "strategy")),
         }
     } else {
-        let pairs = repeated.iter().flatten().map(|trial| trial.values(Measure::Time));
+        let pairs = repeated.iter().flatten().map(|trial| trial.values(&TIME));
         let judged: Vec<Vec<f64>> =
             pairs.filter(|times| median(times) >= Some(JUDGED_ALONE)).collect();
         let over = judged.iter().filter(|times| is_unsteady(times)).count();
@@ -127,7 +127,7 @@ fn unsteady(results: &Results, trials: &Trials<'_>) -> Option<String> {
 /// instance are in the order of time.
 fn samples(trials: &[&Trial<'_>]) -> Vec<f64> {
     let relative = |trial: &&Trial<'_>| {
-        let times: Vec<f64> = trial.values(Measure::Time).iter().map(|t| t.max(1.0)).collect();
+        let times: Vec<f64> = trial.values(&TIME).iter().map(|t| t.max(1.0)).collect();
         let middle = median(&times).unwrap_or(1.0);
         times.into_iter().map(move |time| time / middle).collect::<Vec<f64>>()
     };

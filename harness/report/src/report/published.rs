@@ -8,10 +8,10 @@ use optile_results::published::{Averaged, Counts, PublishedMean};
 use optile_results::quantity::{counted, grouped};
 use optile_results::row::Status;
 
-use crate::measure::Measure;
 use crate::statistics::mean;
 use crate::table::Value;
 use crate::trial::{OnInstance, Trials};
+use optile_results::number::{EXPANDED, GENERATED};
 
 /// The greatest difference, in standard errors, that is still attributed to sampling.
 const ALLOWED_ERRORS: f64 = 3.0;
@@ -80,8 +80,8 @@ fn values(results: &Results, trials: &Trials<'_>, published: &PublishedMean) -> 
             Averaged::LengthRatio => {
                 Some(length()? / f64::from(instance.optimal.filter(|&optimal| optimal > 0)?))
             }
-            Averaged::Expanded => trial.solved(Measure::Expanded),
-            Averaged::Generated => trial.solved(Measure::Generated),
+            Averaged::Expanded => trial.solved(&EXPANDED),
+            Averaged::Generated => trial.solved(&GENERATED),
         }
     };
     let values: Vec<f64> = trials.of_strategy(&published.strategy).filter_map(value).collect();

@@ -5,7 +5,7 @@ const SPACE = "\u00a0";
 /** Units or prefixes, each a thousand times the one before. */
 const UNITS = {
   count: ["", "k", "M", "G", "T", "P", "E"],
-  time: ["ns", "µs", "ms", "s"],
+  nanoseconds: ["ns", "µs", "ms", "s"],
   bytes: ["B", "kB", "MB", "GB", "TB", "PB", "EB"],
 };
 
@@ -17,7 +17,7 @@ const threeDigits = (value) => DIGITS.format(value.toPrecision(3));
 /** A value with its unit: `1.00 k`, `12.3 ms`; a dash for no value. */
 function text(unit, value) {
   if (Number.isNaN(value)) return "–";
-  if (unit === "time" && value >= 1e13) return threeDigits(value / 3.6e12) + SPACE + "h";
+  if (unit === "nanoseconds" && value >= 1e13) return threeDigits(value / 3.6e12) + SPACE + "h";
   const power = Math.floor(Math.log10(value.toPrecision(3)) / 3);
   const place = Math.max(0, Math.min(power, UNITS[unit].length - 1));
   const name = UNITS[unit][place];

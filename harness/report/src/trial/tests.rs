@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::synthetic::{end, record, row};
+use optile_results::number::TIME;
 use optile_results::record::InstanceRecord;
 
 fn board(instance: &str, start: &str) -> InstanceRecord {
@@ -26,7 +27,7 @@ fn a_trial_has_the_median_and_the_worst_status_of_its_samples() {
     let mut results = Results::new(record(&["bfs"]), rows);
     let trials = Trials::of(&results);
     let trial = trials.get("bfs", "a").unwrap();
-    assert_eq!(trial.median(Measure::Time), Some(7.0));
+    assert_eq!(trial.median(&TIME), Some(7.0));
     assert_eq!(trial.answer(), Some(Some(9)));
     end(&mut results.rows[1], Status::TimeLimit);
     let trials = Trials::of(&results);

@@ -1,8 +1,11 @@
 //! Units of measurement, and how numbers are shown in them.
 
+use serde::Serialize;
+
 /// The unit of a number. It determines how the number is shown. Values are only rounded
 /// here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// A count, such as that of nodes or moves.
     Count,

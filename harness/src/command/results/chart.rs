@@ -7,10 +7,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
-use optile_report::{Average, Quantity, Relation, Wanted};
+use optile_report::{Average, Relation, Wanted};
 use optile_results::Results;
 use optile_results::lines::visible;
 use optile_results::names::{nearest, suggestion};
+use optile_results::number::{NUMBERS, Number};
 use optile_results::terminal;
 
 use super::compare::load;
@@ -29,7 +30,7 @@ use crate::command::output::{self, ending, ensure_ending, ensure_writable};
   optile chart optile-results/eight --kind expansions --strategy 'astar:*' \\
     --strategy idastar:manhattan --width 85mm -o fig.pdf
   optile chart optile-results/eight --kind scatter --pair bfs bidir -o pair.svg
-  optile chart optile-results/eight --x expanded --y time --strategy 'astar:*' -o cost.svg")]
+  optile chart optile-results/eight --x expanded --y search_ns --strategy 'astar:*' -o cost.svg")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
     folder: PathBuf,
@@ -47,11 +48,11 @@ struct Shape {
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
     /// The quantity across, in place of a kind
-    #[arg(long, value_name = "QUANTITY", value_parser = words(Quantity::ALL, Quantity::word))]
-    x: Option<Quantity>,
+    #[arg(long, value_name = "QUANTITY", value_parser = words(NUMBERS, |number| number.name))]
+    x: Option<&'static Number>,
     /// The quantity up, in place of a kind
-    #[arg(long, value_name = "QUANTITY", value_parser = words(Quantity::ALL, Quantity::word))]
-    y: Option<Quantity>,
+    #[arg(long, value_name = "QUANTITY", value_parser = words(NUMBERS, |number| number.name))]
+    y: Option<&'static Number>,
     /// The line through several instances [default: median]
     #[arg(long, value_parser = words(Average::ALL, Average::word))]
     average: Option<Average>,

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_report::Division;
-use optile_report::comparison::{Measure, Options, Side, Text, compare};
+use optile_report::comparison::{Options, Side, Text, compare};
 use optile_results::lines::{json, quote};
+use optile_results::names::expected_one_of;
+use optile_results::number::{EXPANDED, Number, TIME};
 use optile_results::{Results, before};
 
 use super::messages::say;
@@ -32,10 +34,10 @@ pub(in crate::command) struct Arguments {
     a: PathBuf,
     /// What to compare with it; without it, A has the runs of two builds
     b: Option<PathBuf>,
-    /// Quantity: expanded, generated, time or memory; may be repeated [default: expanded, and
-    /// time within one folder]
-    #[arg(long, value_name = "NAME")]
-    measure: Vec<Measure>,
+    /// Number: expanded, generated, search_ns or memory_bytes; may be repeated [default: expanded,
+    /// and search_ns within one folder]
+    #[arg(long, value_name = "NAME", value_parser = cost)]
+    measure: Vec<&'static Number>,
     /// Compare times, too, of two folders that were not made in turn
     #[arg(long)]
     times: bool,
@@ -72,12 +74,12 @@ impl Arguments {
             }
         }
         let default = match self.times || *name_b == name_a {
-            true => &[Measure::Expanded, Measure::Time][..],
-            false => &[Measure::Expanded],
+            true => &[&EXPANDED, &TIME][..],
+            false => &[&EXPANDED],
         };
         let is_sound = a.wrong_lengths.is_empty() && b.wrong_lengths.is_empty();
         let given = if self.measure.is_empty() { default.to_vec() } else { self.measure };
-        let times = self.times.then_some(Measure::Time);
+        let times = self.times.then_some(&TIME);
         let options =
             Options { measures: distinct(given.into_iter().chain(times)), pairs, by: self.by };
         let (a, b) = (Side::new(&name_a, &a), Side::new(name_b, b));
@@ -112,6 +114,15 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
         folder.pop();
     }
     Ok((name, optile_results::load(&folder)?))
+}
+
+/// A number by which strategies are compared.
+pub(super) fn cost(name: &str) -> Result<&'static Number, String> {
+    let found = Number::costs().find(|number| number.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = Number::costs().map(|number| number.name).collect();
+        format!("no such number: {}", expected_one_of(name, &names))
+    })
 }
 
 /// Each value once, in the order given.

@@ -22,7 +22,7 @@ fn by(runs: &[(u32, u64, u64, bool)], division: Division) -> PairClasses {
     let results = pair_of(runs);
     let side = Side::new("both", &results);
     let pairs = vec![("a".into(), "b".into())];
-    let measures = vec![Measure::Expanded];
+    let measures = vec![&EXPANDED];
     let options = Options { measures, pairs, by: Some(division) };
     compare(&side, &side, &options).unwrap().classes.remove(0)
 }

@@ -13,9 +13,9 @@ use optile_results::row::Status;
 use optile_results::unit::Unit;
 
 use super::runs::Runs;
-use crate::measure::Measure;
 use crate::statistics::{mean, median};
 use crate::table::Value;
+use optile_results::number::{EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, TABLE_BYTES, TIME};
 
 /// A column of the table of strategies.
 #[derive(Clone, Copy)]
@@ -160,46 +160,37 @@ pub(crate) const COLUMNS: &[Column] = &[
     .in_terminal(8)
     .explained("length ÷ optimum", LENGTH_RATIO),
     column("expanded_mean", "expanded, mean", |runs| {
-        Value::measured(Unit::Count, mean(&runs.solved(Measure::Expanded)))
+        Value::measured(Unit::Count, mean(&runs.solved(&EXPANDED)))
     })
     .explained("expanded", "nodes whose successors were made; a node expanded twice counts twice"),
     column("expanded_median", "expanded, median", |runs| {
-        Value::measured(Unit::Count, median(&runs.solved(Measure::Expanded)))
+        Value::measured(Unit::Count, median(&runs.solved(&EXPANDED)))
     })
     .in_papers()
     .in_terminal(5),
     column("generated_mean", "generated, mean", |runs| {
-        Value::measured(Unit::Count, mean(&runs.solved(Measure::Generated)))
+        Value::measured(Unit::Count, mean(&runs.solved(&GENERATED)))
     })
-    .explained("generated", GENERATED),
+    .explained("generated", SUCCESSORS),
     column("time_median_ns", "time, median", |runs| {
-        Value::measured(Unit::Nanoseconds, median(&runs.solved(Measure::Time)))
+        Value::measured(Unit::Nanoseconds, median(&runs.solved(&TIME)))
     })
     .in_papers()
     .in_terminal(6)
-    .explained("time", TIME),
+    .explained("time", SEARCH),
     column("time_with_preparing_median_ns", "with preparing", |runs| {
         Value::measured(Unit::Nanoseconds, median(&runs.times_with_share()))
     })
     .explained("with preparing", WITH_PREPARING),
     column("nodes_per_second", "nodes/s", |runs| {
-        runs.nodes_per_second().map_or(Value::Nothing, Value::PerSecond)
+        NODES_PER_SECOND.over(runs.rows()).map_or(Value::Nothing, Value::PerSecond)
     })
     .in_terminal(3)
-    .explained("nodes/s", NODES_PER_SECOND),
-    column("memory_bytes", "peak memory", |runs| {
-        let most = runs.rows().filter_map(|row| Measure::Memory.of(row)).max();
-        Value::measured(Unit::Bytes, most.map(|bytes| bytes as f64))
-    })
-    .in_terminal(4)
-    .explained("peak memory", PEAK_MEMORY),
-    field("table_bytes", |runs| {
-        runs.rows()
-            .filter_map(|row| row.outcome.counters.table_bytes)
-            .max()
-            .map(|bytes| bytes as f64)
-            .into()
-    }),
+    .explained("nodes/s", RATE),
+    column("memory_bytes", "peak memory", |runs| Value::measured(MEMORY.unit, runs.most(&MEMORY)))
+        .in_terminal(4)
+        .explained("peak memory", PEAK_MEMORY),
+    field("table_bytes", |runs| runs.most(&TABLE_BYTES).into()),
     field("branching_factor", |runs| mean(&runs.branching_factors()).into()),
     column("growth", "growth per\u{a0}move", |runs| {
         runs.growth.map_or(Value::Nothing, |growth| Value::Factor(growth.factor))
@@ -251,11 +242,11 @@ const NOT_SOLVED: &str = "how the other instances ended; of several samples, the
 const PUBLISHED: &str = "the figures of the strategy beside published ones, over all instances of the suite: “equal” if they round to what was printed, “within the error” if they differ by at most three standard errors, and otherwise what differs";
 const PROMISE: &str = "what the strategy says of its paths: “within W” is at most W times the optimal length, “any path” is nothing, and “may fail” that a search may end without a path; without an entry, paths are optimal";
 const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown for strategies that do not promise optimal paths";
-const GENERATED: &str =
+const SUCCESSORS: &str =
     "successors generated; the successor that would undo the last move is never generated";
-const TIME: &str = "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median";
+const SEARCH: &str = "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median";
 const WITH_PREPARING: &str = "search time and an equal share of the tables that the strategy prepared for this goal; each table counts once, however many processes built it";
-const NODES_PER_SECOND: &str = "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs";
+const RATE: &str = "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs";
 const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots, and the tables that the heuristic looks up";
 const GROWTH: &str = "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval";
 const PREPARING: &str = "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them";

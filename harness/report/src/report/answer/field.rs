@@ -6,12 +6,12 @@ use optile_core::Size;
 use optile_results::before::is_before;
 use optile_results::row::Status;
 
-use crate::measure::Measure;
 use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};
 use crate::statistics::{FEWEST, mean_interval};
 use crate::table::is_tie;
 use crate::trial::{InstanceFacts, Trial, Trials};
+use optile_results::number::{EXPANDED, TIME};
 
 /// Strategies that are compared, on the instances of one size that all of them solved.
 pub(super) struct Field<'a> {
@@ -105,7 +105,7 @@ impl<'a> Field<'a> {
         let unfinished = |&(name, solved): &(&'a str, usize)| Unfinished {
             name,
             solved,
-            lacks: with_path().filter_map(|one| cost(name, one, Measure::Time).err()).collect(),
+            lacks: with_path().filter_map(|one| cost(name, one, &TIME).err()).collect(),
         };
         let lacks = |&&(_, solved): &&(&str, usize)| solved < tried;
         let costs = |measure, share: &dyn Fn(&str, &InstanceFacts<'_>) -> f64| -> Costs<'a> {
@@ -125,9 +125,9 @@ impl<'a> Field<'a> {
             lengths: common.iter().map(|one| one.optimal.unwrap_or(0)).collect(),
             tried,
             unfinished: all.iter().filter(lacks).map(unfinished).collect(),
-            expanded: costs(Measure::Expanded, &|_, _| 0.0),
-            time: costs(Measure::Time, &|_, _| 0.0),
-            with_share: costs(Measure::Time, &|name, one| prepared[name].share(goal(one))),
+            expanded: costs(&EXPANDED, &|_, _| 0.0),
+            time: costs(&TIME, &|_, _| 0.0),
+            with_share: costs(&TIME, &|name, one| prepared[name].share(goal(one))),
             names,
         }
     }

@@ -6,11 +6,11 @@ use optile_core::{Promise, Size};
 use optile_results::row::{Row, Status};
 use optile_results::strategy_name::StrategyName;
 
-use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
 use crate::statistics::{Growth, effective_branching_factor, growth, mean};
 use crate::table::Value;
 use crate::trial::{OnInstance, Trial, Trials};
+use optile_results::number::{EXPANDED, GENERATED, Number, TIME};
 
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {
@@ -63,6 +63,11 @@ impl<'a> Runs<'a> {
         self.trials.of_strategy(self.strategy).flat_map(|(_, trial)| trial.rows()).copied()
     }
 
+    /// The largest value in any run.
+    pub(super) fn most(&self, number: &Number) -> Option<f64> {
+        self.rows().filter_map(|row| number.of(row)).max().map(|most| most as f64)
+    }
+
     /// Instances on boards that the strategy supports.
     pub(super) fn tried(&self) -> usize {
         self.attempts.len()
@@ -89,7 +94,7 @@ impl<'a> Runs<'a> {
     }
 
     /// The values on the instances that the strategy solved.
-    pub(super) fn solved(&self, measure: Measure) -> Vec<f64> {
+    pub(super) fn solved(&self, measure: &'static Number) -> Vec<f64> {
         self.attempts.iter().filter_map(|(_, trial)| trial.solved(measure)).collect()
     }
 
@@ -109,7 +114,7 @@ impl<'a> Runs<'a> {
 
     pub(super) fn times_with_share(&self) -> Vec<f64> {
         let with_share = self.attempts.iter().filter_map(|(instance, trial)| {
-            Some(trial.solved(Measure::Time)? + self.preparation.share(goal(instance)))
+            Some(trial.solved(&TIME)? + self.preparation.share(goal(instance)))
         });
         with_share.collect()
     }
@@ -120,28 +125,16 @@ impl<'a> Runs<'a> {
         let penalty = 2.0 * self.trials.time_limit()? as f64;
         let trials = self.trials.row(self.strategy).enumerate();
         let with_path = trials.filter(|&(place, _)| !self.trials.has_no_path(place));
-        let time = |trial: Option<&Trial<'_>>| {
-            trial.map(|trial| trial.solved(Measure::Time).unwrap_or(penalty))
-        };
+        let time =
+            |trial: Option<&Trial<'_>>| trial.map(|trial| trial.solved(&TIME).unwrap_or(penalty));
         mean(&with_path.map(|(_, trial)| time(trial)).collect::<Option<Vec<f64>>>()?)
     }
 
     pub(super) fn branching_factors(&self) -> Vec<f64> {
         let factors = self.attempts.iter().filter_map(|(instance, trial)| {
-            effective_branching_factor(trial.solved(Measure::Generated)?, instance.optimal?)
+            effective_branching_factor(trial.solved(&GENERATED)?, instance.optimal?)
         });
         factors.collect()
-    }
-
-    /// Over all runs, including runs that a limit ended.
-    pub(super) fn nodes_per_second(&self) -> Option<f64> {
-        let (generated, nanoseconds) = self
-            .rows()
-            .filter_map(|row| {
-                Some((row.outcome.counters.generated? as f64, row.outcome.search_ns as f64))
-            })
-            .fold((0.0, 0.0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
-        (nanoseconds > 0.0).then(|| generated * 1e9 / nanoseconds)
     }
 }
 
@@ -151,7 +144,7 @@ impl<'a> Runs<'a> {
 fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<Growth> {
     let mut points: Vec<(Size, Vec<(f64, f64)>)> = Vec::new();
     for (instance, trial) in trials.with_path(strategy) {
-        if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(Measure::Expanded)) {
+        if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(&EXPANDED)) {
             let point = (f64::from(length), cost);
             match points.iter_mut().find(|(size, _)| *size == instance.size) {
                 Some((_, points)) => points.push(point),

@@ -7,7 +7,6 @@ use optile_results::quantity::counted;
 
 use super::columns::{COLUMNS, Column, chosen, values};
 use super::runs::{Runs, ToBest};
-use crate::measure::Measure;
 use crate::preparation::{Preparation, goal};
 use crate::report::published;
 use crate::standing::{self, Standing};
@@ -16,6 +15,7 @@ use crate::statistics::{
 };
 use crate::table::{Table, Value, is_tie};
 use crate::trial::{InstanceFacts, Trial, Trials};
+use optile_results::number::{EXPANDED, Number, TIME};
 
 /// A strategy's line in the table: the values of its columns, and what sentences and charts
 /// take from it.
@@ -132,8 +132,7 @@ pub(crate) fn summary(
 ) -> Vec<Summary> {
     let strategies = trials.strategies();
     let preparations = preparations(trials);
-    let [expanded, times] =
-        [Measure::Expanded, Measure::Time].map(|one| ratios(trials, &preparations, one));
+    let [expanded, times] = [&EXPANDED, &TIME].map(|one| ratios(trials, &preparations, one));
     let both = [&expanded.ratios, &times.ratios];
     let known: Vec<&[f64]> = both.into_iter().flatten().flatten().map(Vec::as_slice).collect();
     let mut estimates = geometric_mean_estimates(&known).into_iter();
@@ -168,7 +167,7 @@ pub(crate) fn summary(
 
 /// For each strategy, its time divided by that of the fastest one: the `time_ratio` of its summary.
 pub(crate) fn time_ratios(trials: &Trials<'_>) -> Vec<Option<f64>> {
-    means(&ratios(trials, &preparations(trials), Measure::Time))
+    means(&ratios(trials, &preparations(trials), &TIME))
 }
 
 fn preparations(trials: &Trials<'_>) -> Vec<Preparation> {
@@ -182,14 +181,11 @@ fn means(ratios: &Ratios) -> Vec<Option<f64>> {
 /// The ratios to the best of what strategies paid for each instance that they solved. Times include
 /// an equal share of what was prepared. Only strategies that are compared have costs: a lookup is no
 /// search, and its cost is that of its table.
-fn ratios(trials: &Trials<'_>, preparations: &[Preparation], measure: Measure) -> Ratios {
+fn ratios(trials: &Trials<'_>, preparations: &[Preparation], measure: &'static Number) -> Ratios {
     let costs = |(strategy, preparation): (&&str, &Preparation)| {
         let is_compared = trials.standing(strategy).is_compared();
         let cost = |(instance, trial): (&InstanceFacts<'_>, Option<&Trial<'_>>)| {
-            let share = match measure {
-                Measure::Time => preparation.share(goal(instance)),
-                _ => 0.0,
-            };
+            let share = if *measure == TIME { preparation.share(goal(instance)) } else { 0.0 };
             Some(trial.filter(|_| is_compared)?.solved(measure)? + share)
         };
         trials.by_name(strategy).map(cost).collect()

@@ -11,10 +11,10 @@ use super::line::{self, Line, Point};
 use super::{entry, headings, number};
 use optile_chart::{Axis, Figure, Palette, Role, elided};
 
-use crate::measure::Measure;
 use crate::missing::Lacks;
 use crate::statistics::ascending;
 use crate::trial::{InstanceFacts, Trials};
+use optile_results::number::EXPANDED;
 
 /// The chart; none if the lengths of most instances are known, because a chart against the
 /// length then tells more.
@@ -36,13 +36,13 @@ pub(super) fn chart(
     if unknown_lengths(results, &tried, &instances) * 2 <= instances.len() {
         return None;
     }
-    let cost = |name: &str, id: &str| trials.cost(name, id, Measure::Expanded);
+    let cost = |name: &str, id: &str| trials.cost(name, id, &EXPANDED);
     let known = |name: &&&str| tried.iter().filter(|id| cost(name, id).is_ok()).count();
     let reference = *trials.strategies().iter().min_by_key(|name| Reverse(known(name)))?;
     let costs = trials.strategies().iter().flat_map(|name| tried.iter().map(|id| cost(name, id)));
     let lacks: Lacks = costs.filter_map(Result::err).collect();
     if known(&&reference) == 0 {
-        return Some(Err(lacks.why_none(Measure::Expanded.about())));
+        return Some(Err(lacks.why_none(EXPANDED.about)));
     }
     // Those without a cost are the last.
     let instances =
@@ -75,7 +75,7 @@ fn lines(
     for &strategy in trials.strategies() {
         let mut points = Vec::new();
         for (place, instance) in (1u32..).zip(instances) {
-            let cost = match trials.cost(strategy, instance.id, Measure::Expanded) {
+            let cost = match trials.cost(strategy, instance.id, &EXPANDED) {
                 Ok(cost) => cost,
                 Err(missing) if missing.is_unsolved() => f64::INFINITY,
                 Err(_) => continue,

@@ -9,10 +9,10 @@ use optile_results::strategy_name::StrategyName;
 use optile_results::unit::Unit;
 
 use super::{entry, headings, number};
-use crate::measure::Measure;
 use crate::standing::Standing;
 use crate::statistics::{ascending, mean};
 use crate::trial::{Trial, Trials};
+use optile_results::number::{EXPANDED, GENERATED, Number, TABLE_BYTES, TIME};
 
 /// A strategy with its means over the instances of the chart.
 struct Point<'a> {
@@ -60,7 +60,7 @@ impl<'t, 'a> Common<'t, 'a> {
         mean(&values.collect::<Option<Vec<f64>>>()?)
     }
 
-    fn mean_cost(&self, strategy: &str, measure: Measure) -> Option<f64> {
+    fn mean_cost(&self, strategy: &str, measure: &'static Number) -> Option<f64> {
         self.mean(strategy, |_, trial| trial.solved(measure))
     }
 
@@ -91,7 +91,7 @@ fn figure(points: &[Point<'_>], joined: &[Vec<&Point<'_>>], palette: &Palette) -
 
 /// A mean against the size of the tables that save it; none if fewer than two strategies look up tables.
 pub(super) fn against_tables(
-    measure: Measure,
+    measure: &'static Number,
     trials: &Trials<'_>,
     palette: &Palette,
 ) -> Option<Result<Figure, String>> {
@@ -111,7 +111,7 @@ pub(super) fn against_tables(
     let means = ["mean_expanded", "mean_generated", "mean_search_ns"];
     let record = |&(strategy, bytes): &(&str, f64)| {
         let cost = |measure| common.mean_cost(strategy, measure).map_or(String::new(), number);
-        let costs = [Measure::Expanded, Measure::Generated, Measure::Time].map(cost);
+        let costs = [&EXPANDED, &GENERATED, &TIME].map(cost);
         let head = [strategy.into(), common.instances.len().to_string(), number(bytes)];
         head.into_iter().chain(costs).collect()
     };
@@ -120,16 +120,16 @@ pub(super) fn against_tables(
         Some(Point { strategy, x: bytes, y: common.mean_cost(strategy, measure)? })
     });
     let points: Vec<Point<'_>> = points.collect();
-    let (cost, less) = match measure {
-        Measure::Time => ("search time, without building the tables", "shorter searches"),
-        _ => ("number of nodes expanded", "fewer nodes"),
+    let (cost, less) = match *measure == TIME {
+        true => ("search time, without building the tables", "shorter searches"),
+        false => ("number of nodes expanded", "fewer nodes"),
     };
     let others = match common.left_out {
         0 => String::new(),
         some => format!(" {} that not all of them solved are left out.", counted(some, "instance")),
     };
     let (x, y) = (points.iter().map(|one| one.x), points.iter().map(|one| one.y));
-    let title = format!("mean {}, logarithmic", measure.about());
+    let title = format!("mean {}, logarithmic", measure.about);
     Some(Ok(Figure {
         subtitle: "Line: no other strategy has less of both.".into(),
         caption: format!(
@@ -139,7 +139,7 @@ pub(super) fn against_tables(
             common.counted(),
         ),
         x: Axis::logarithmic("bytes of tables, logarithmic", Unit::Bytes, x),
-        y: Axis::logarithmic(&title, measure.unit(), y),
+        y: Axis::logarithmic(&title, measure.unit, y),
         numbers: names.chain(with_tables.iter().map(record)).collect(),
         ..figure(&points, &[pareto_front(&points)], palette)
     }))
@@ -149,8 +149,7 @@ pub(super) fn against_tables(
 pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
     let most = |&strategy: &&'a str| {
         let attempts = trials.attempts(strategy);
-        let bytes = attempts
-            .filter_map(|(_, trial)| trial.median_of(|row| row.outcome.counters.table_bytes));
+        let bytes = attempts.filter_map(|(_, trial)| trial.median(&TABLE_BYTES));
         Some((strategy, bytes.fold(0.0, f64::max))).filter(|&(_, most)| most > 0.0)
     };
     trials.strategies().iter().filter_map(most).collect()
@@ -189,7 +188,7 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<F
         Some(100.0 * (f64::from(trial.answer()??) - optimal) / optimal)
     };
     let points = able.iter().filter_map(|&strategy| {
-        let x = common.mean_cost(strategy, Measure::Expanded)?;
+        let x = common.mean_cost(strategy, &EXPANDED)?;
         Some(Point { strategy, x, y: common.mean(strategy, percent)? })
     });
     let points: Vec<Point<'_>> = points.collect();

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::{Promise, Size};
 use optile_results::Results;
+use optile_results::number::{EXPANDED, Number, TIME};
 
-use crate::measure::Measure;
-use crate::quantity::Quantity;
 use crate::report::Analysis;
 use crate::standing::Standing;
 use crate::trial::Trials;
@@ -52,7 +51,7 @@ enum Shape {
     /// A line for each anytime search that rises with each better path.
     Anytime,
     /// A point for each strategy: a mean against the size of its tables.
-    Tables(Measure),
+    Tables(&'static Number),
     /// A point for each strategy: how much longer its paths are, against the nodes expanded.
     Quality,
     /// A point for each strategy, with its spread.
@@ -78,24 +77,24 @@ const fn chart(name: &'static str, title: &'static str, shape: Shape, place: Pos
 }
 
 /// All charts, in the order of the page.
-const REPORT: [Chart; 11] = [
+static REPORT: [Chart; 11] = [
     chart(
         "expansions",
         "Nodes expanded against optimal length",
-        Shape::Curve(Relation::against_length(Quantity::Measure(Measure::Expanded))),
+        Shape::Curve(Relation::against_length(&EXPANDED)),
         Top,
     ),
     chart(
         "time",
         "Search time against optimal length",
-        Shape::Curve(Relation::against_length(Quantity::Measure(Measure::Time))),
+        Shape::Curve(Relation::against_length(&TIME)),
         Top,
     ),
-    chart("tables", "Nodes expanded against table size", Shape::Tables(Measure::Expanded), Top),
-    chart("tables-time", "Search time against table size", Shape::Tables(Measure::Time), Top),
+    chart("tables", "Nodes expanded against table size", Shape::Tables(&EXPANDED), Top),
+    chart("tables-time", "Search time against table size", Shape::Tables(&TIME), Top),
     chart("cactus", "Instances solved within a time", Shape::Cactus, Top),
     chart("by-instance", "Nodes expanded by instance", Shape::ByInstance, Top),
-    chart("memory", "Peak memory", Shape::Dots(&spread::MEMORY), Below),
+    chart("memory", "Peak memory", Shape::Dots(&spread::PEAK), Below),
     chart("nodes-per-second", "Nodes generated per second", Shape::Dots(&spread::RATE), Below),
     chart("quality", "Length against effort", Shape::Quality, Below),
     chart("anytime", "Best length against time", Shape::Anytime, Below),

@@ -7,11 +7,11 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::{entry, headings, number};
-use crate::measure::Measure;
 use crate::missing::{Lacks, Missing};
 use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
+use optile_results::number::{EXPANDED, Number};
 
 /// The pairs of strategies to compare: those of the suite, or neighbours in the
 /// order of the record.
@@ -52,20 +52,21 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
     let lacks: [Lacks; 2] =
         [0, 1].map(|side| tried.iter().filter_map(|spot| spot.costs[side].err()).collect());
     let unreported = lacks.map(|lacks| lacks.not_reported);
-    let spots: Vec<DrawnSpot<'_>> = tried.iter().filter_map(InstanceSpot::drawn).collect();
-    if spots.iter().all(|spot| spot.expanded.iter().all(|expanded| expanded.is_infinite())) {
+    let spots: Vec<(&InstanceSpot<'_>, [f64; 2])> =
+        tried.iter().filter_map(|spot| Some((spot, spot.places()?))).collect();
+    if spots.iter().all(|(_, places)| places.iter().all(|place| place.is_infinite())) {
         let [across, up] = names;
         return Err(format!("{} ({across}, {up})", why_empty(names, tried.len(), unreported)));
     }
     let drawn: [Lacks; 2] =
-        [0, 1].map(|side| spots.iter().filter_map(|spot| spot.costs[side].err()).collect());
-    let values: Vec<f64> = spots.iter().flat_map(|spot| spot.expanded).collect();
+        [0, 1].map(|side| spots.iter().filter_map(|(spot, _)| spot.costs[side].err()).collect());
+    let values: Vec<f64> = spots.iter().flat_map(|spot| spot.1).collect();
     let titles = names.map(|name| format!("nodes expanded by {}", elided(name, 60)));
     let frame = framed(&values, drawn, Unit::Count, &titles);
     let (layers, legend) = marks(&spots, names, palette);
     let mut numbers = vec![headings(&["instance", names[0], names[1]])];
-    numbers.extend(spots.iter().map(|spot| {
-        let [a, b] = spot.expanded.map(number);
+    numbers.extend(spots.iter().map(|(spot, places)| {
+        let [a, b] = places.map(number);
         vec![spot.instance.into(), a, b]
     }));
     Ok(Figure {
@@ -93,13 +94,13 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
 }
 
 /// The axes and edges of a chart of any two strategies by a measure.
-pub(crate) fn frame(trials: &Trials<'_>, measure: Measure) -> Figure {
+pub(crate) fn frame(trials: &Trials<'_>, measure: &'static Number) -> Figure {
     let strategies = trials.strategies().iter();
     let all = strategies.flat_map(|name| trials.of_strategy(name)).map(|(_, trial)| trial);
     let costs: Vec<Result<f64, Missing>> = all.map(|trial| trial.cost(measure)).collect();
     let values: Vec<f64> = costs.iter().filter_map(|cost| place(*cost)).collect();
     let lacks: Lacks = costs.into_iter().filter_map(Result::err).collect();
-    framed(&values, [lacks; 2], measure.unit(), &[measure.about(); 2].map(Into::into))
+    framed(&values, [lacks; 2], measure.unit, &[measure.about; 2].map(Into::into))
 }
 
 /// Two equal axes, their diagonal, and an edge before the lane of each side that has one.
@@ -144,24 +145,18 @@ struct InstanceSpot<'a> {
     costs: [Result<f64, Missing>; 2],
 }
 
-/// An instance with a point; infinity if not solved.
-struct DrawnSpot<'a> {
-    instance: &'a str,
-    costs: [Result<f64, Missing>; 2],
-    expanded: [f64; 2],
-}
-
-impl<'a> InstanceSpot<'a> {
-    fn drawn(&self) -> Option<DrawnSpot<'a>> {
+impl InstanceSpot<'_> {
+    /// Where its point is, if it has one; infinity if not solved.
+    fn places(&self) -> Option<[f64; 2]> {
         let [a, b] = self.costs.map(place);
-        Some(DrawnSpot { instance: self.instance, costs: self.costs, expanded: [a?, b?] })
+        Some([a?, b?])
     }
 }
 
 /// The instances that both strategies tried and that have a path.
 fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2]) -> Vec<InstanceSpot<'a>> {
     let spot = |(instance, _): (&InstanceFacts<'a>, &Trial<'_>)| {
-        let costs = names.map(|name| trials.cost(name, instance.id, Measure::Expanded));
+        let costs = names.map(|name| trials.cost(name, instance.id, &EXPANDED));
         let is_tried = |cost: &Result<f64, Missing>| match cost {
             Ok(_) | Err(Missing::NotReported) => true,
             Err(missing) => missing.is_unsolved(),
@@ -224,7 +219,7 @@ fn group([a, b]: [f64; 2]) -> usize {
 /// A marker for each instance, in the style of the strategy that expanded fewer
 /// nodes or solved it alone, and the legend that counts them.
 fn marks(
-    spots: &[DrawnSpot<'_>],
+    spots: &[(&InstanceSpot<'_>, [f64; 2])],
     names: [&str; 2],
     palette: &Palette,
 ) -> (Vec<Layer>, Vec<LegendEntry>) {
@@ -237,7 +232,7 @@ fn marks(
     let mut layers = Vec::new();
     let mut legend = Vec::new();
     for (index, mut entry) in groups.into_iter().enumerate() {
-        let members = spots.iter().map(|spot| spot.expanded).filter(|&spot| group(spot) == index);
+        let members = spots.iter().map(|spot| spot.1).filter(|&places| group(places) == index);
         let points: Vec<_> = members.map(|[a, b]| (place(a), place(b))).collect();
         if !points.is_empty() {
             match index {

@@ -1,13 +1,13 @@
 //! One value per strategy with its spread: memory, and rates.
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
+use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
 use optile_results::unit::Unit;
 
 use super::{headings, number};
-use crate::measure::Measure;
 use crate::missing::Lacks;
-use crate::statistics::{Quartiles, median, quartiles};
-use crate::trial::{Trial, Trials};
+use crate::statistics::median;
+use crate::trial::Trials;
 
 /// A chart of one value per strategy.
 #[derive(Debug)]
@@ -16,53 +16,29 @@ pub(super) struct Spread {
     caption: &'static str,
     /// What an attempt does that was not solved.
     unsolved: &'static str,
-    /// Why there may be no value.
-    lack: &'static str,
-    axis: (&'static str, Unit),
-    value: fn(&Trial<'_>) -> Option<f64>,
-    /// Both ends of the stroke of a strategy around the place of its marker.
-    ends: fn(&[f64]) -> Option<[f64; 3]>,
-    /// The names of these three in files; one that is always the next one has no name.
+    number: &'static Number,
+    /// The names of the value and of the end of its bar in files; a rate has no bar.
     columns: &'static [&'static str],
 }
 
-const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half of the instances.";
-
-pub(super) static MEMORY: Spread = Spread {
+pub(super) static PEAK: Spread = Spread {
     subtitle: "Marker: median. Bar: maximum.",
     caption: "The most bytes held at once in tables, queues and stacks, including free slots, \
-                  and the tables that the heuristic looks up: the median and the maximum over the \
-                  instances that the strategy tried.",
+              and the tables that the heuristic looks up: the median and the maximum over the \
+              instances that the strategy tried.",
     unsolved: "counts with what it held when it ended",
-    lack: "no run has a value",
-    axis: ("bytes, logarithmic", Unit::Bytes),
-    value: |trial| trial.median(Measure::Memory),
-    ends: |bytes| {
-        let middle = median(bytes)?;
-        Some([middle, middle, bytes.iter().copied().fold(0.0, f64::max)])
-    },
+    number: &MEMORY,
     columns: &["median_bytes", "most_bytes"],
 };
 
 pub(super) static RATE: Spread = Spread {
-    subtitle: MIDDLE_HALF,
-    caption: "Nodes generated per second of search time: median and quartiles over the \
-                  instances that the strategy tried. Short searches look slow here, because \
-                  starting a search takes time.",
+    subtitle: "All nodes divided by all seconds.",
+    caption: "All nodes that a strategy generated on the instances that it tried, divided by \
+              all its search time.",
     unsolved: "counts with what it did before it ended",
-    lack: "no run has a value",
-    axis: ("nodes generated per second, logarithmic", Unit::PerSecond),
-    value: |trial| {
-        let generated = trial.median(Measure::Generated).filter(|&nodes| nodes > 0.0)?;
-        Some(generated * 1e9 / trial.median(Measure::Time).filter(|&time| time > 0.0)?)
-    },
-    ends: middle_half,
-    columns: &["lower_quartile_per_second", "median_per_second", "upper_quartile_per_second"],
+    number: &NODES_PER_SECOND,
+    columns: &["nodes_per_second"],
 };
-
-fn middle_half(values: &[f64]) -> Option<[f64; 3]> {
-    quartiles(values).map(|Quartiles { lower, middle, upper }| [lower, middle, upper])
-}
 
 impl Spread {
     pub(super) fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Result<Figure, String> {
@@ -72,37 +48,45 @@ impl Spread {
         for &strategy in trials.strategies() {
             let with_value = || {
                 let attempts = trials.attempts(strategy);
-                attempts.filter_map(|(_, trial)| Some((trial, (self.value)(trial)?)))
+                attempts.filter_map(|(_, trial)| Some((trial, trial.median(self.number)?)))
             };
             let values: Vec<f64> = with_value().map(|(_, value)| value).collect();
-            let Some(stroke) = (self.ends)(&values) else { continue };
+            let rows = trials.attempts(strategy).flat_map(|(_, trial)| trial.rows()).copied();
+            let ends = match self.number.is_ratio() {
+                true => self.number.over(rows).map(|ratio| [ratio; 2]),
+                false => median(&values)
+                    .map(|middle| [middle, values.iter().copied().fold(0.0, f64::max)]),
+            };
+            let Some(ends) = ends else { continue };
             lacks
                 .extend(with_value().filter_map(|(trial, value)| trial.lacking(Some(value)).err()));
             let mut record = vec![strategy.into(), values.len().to_string()];
-            record.extend(stroke[3 - self.columns.len()..].iter().copied().map(number));
+            record.extend(ends[..self.columns.len()].iter().copied().map(number));
             numbers.push(record);
             strategies.push(strategy);
-            strokes.push(stroke);
+            strokes.push(ends);
         }
         if strokes.is_empty() {
-            return Err(self.lack.into());
+            return Err("no run has a value".into());
         }
         let (mut bars, mut markers) = (Vec::new(), Vec::new());
-        for (line, (strategy, &[from, at, to])) in strategies.iter().zip(&strokes).rev().enumerate()
-        {
+        for (line, (strategy, &[at, to])) in strategies.iter().zip(&strokes).rev().enumerate() {
             let style = palette.style(strategy);
             let spot = |value, up| (Place::At(value), Place::At(line as f64 + up));
-            bars.push(Layer::new(Mark::Bar, style, [spot(from, 0.0), spot(to, 0.0)]));
-            for end in [from, to].into_iter().filter(|&end| end != at) {
-                bars.push(Layer::new(Mark::Bar, style, [spot(end, -0.14), spot(end, 0.14)]));
+            bars.push(Layer::new(Mark::Bar, style, [spot(at, 0.0), spot(to, 0.0)]));
+            if to != at {
+                bars.push(Layer::new(Mark::Bar, style, [spot(to, -0.14), spot(to, 0.14)]));
             }
             markers.push(Layer::new(Mark::Markers, style, [spot(at, 0.0)]));
         }
-        let (axis, unit) = self.axis;
+        let title = match self.number.unit {
+            Unit::Bytes => "bytes, logarithmic".into(),
+            _ => format!("{}, logarithmic", self.number.about),
+        };
         Ok(Figure {
             subtitle: self.subtitle.into(),
             caption: format!("{} {}", self.caption, lacks.sentence(self.unsolved)),
-            x: Axis::logarithmic(axis, unit, strokes.into_iter().flatten()),
+            x: Axis::logarithmic(&title, self.number.unit, strokes.into_iter().flatten()),
             y: Axis::names(&strategies, |name| elided(name, 36)),
             layers: [bars, markers].concat(),
             numbers: numbers.into(),

@@ -6,9 +6,9 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::{entry, headings, number};
-use crate::measure::Measure;
 use crate::missing::Lacks;
 use crate::trial::Trials;
+use optile_results::number::TIME;
 
 /// A strategy's times, ascending, with what it has reached from each time on.
 struct Stairs<'a> {
@@ -58,7 +58,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Result<Figure, S
     let tried = |strategy: &str| trials.with_path(strategy).count();
     let strategies = trials.strategies().iter().filter(|strategy| tried(strategy) > 0);
     let stairs = strategies.map(|&strategy| {
-        let solved = trials.with_path(strategy).filter_map(|(_, one)| one.solved(Measure::Time));
+        let solved = trials.with_path(strategy).filter_map(|(_, one)| one.solved(&TIME));
         let mut times: Vec<f64> = solved.collect();
         times.sort_by(f64::total_cmp);
         Stairs { strategy, steps: times.into_iter().zip((1u32..).map(f64::from)).collect() }
@@ -69,7 +69,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Result<Figure, S
         return Err("no instance was solved".into());
     }
     let costs = stairs.iter().flat_map(|one| trials.with_path(one.strategy));
-    let lacks: Lacks = costs.filter_map(|(_, one)| one.cost(Measure::Time).err()).collect();
+    let lacks: Lacks = costs.filter_map(|(_, one)| one.cost(&TIME).err()).collect();
     let most = stairs.iter().map(|one| tried(one.strategy)).max().unwrap_or(0);
     let axes = [
         Axis::logarithmic("search time, logarithmic", Unit::Nanoseconds, times),

@@ -14,11 +14,12 @@ use maud::{Markup, PreEscaped, html};
 use optile_core::Size;
 use optile_results::Results;
 use optile_results::lines::{json, visible_lines};
+use optile_results::number::{Number, Of, Rank};
 use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
+use optile_results::unit::Unit;
 use serde::{Serialize, Serializer};
 
-use crate::measure::Measure;
 use crate::report::figures::pairs;
 use crate::trial::{InstanceFacts, Trials};
 
@@ -34,6 +35,8 @@ const MOST_READABLE: usize = 1_000_000;
 /// All that the script knows about the results.
 #[derive(Serialize)]
 pub(crate) struct Data<'a> {
+    /// The numbers of runs.
+    numbers: Vec<Told>,
     pub(super) strategies: Vec<&'a str>,
     pub(super) sizes: Vec<String>,
     /// The statuses that occur, from good to bad.
@@ -83,6 +86,7 @@ struct Runs<'a> {
     status: Column<Option<usize>>,
     reason: Column<Option<usize>>,
     path: Column<Option<i64>>,
+    sample: Column<u32>,
     #[serde(flatten)]
     numbers: Numbers<'a>,
 }
@@ -92,26 +96,24 @@ struct Numbers<'a>(Vec<&'a Row>);
 
 impl Serialize for Numbers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let numbers = NUMBERS.iter().map(|&(name, of)| (name, column(&self.0, of)));
+        let numbers = own_numbers().map(|one| (one.name, column(&self.0, |row| one.of(row))));
         serializer.collect_map(numbers)
     }
 }
 
-/// A number of a run: its name, and its value in the row.
-type Number = (&'static str, fn(&Row) -> Option<u64>);
+/// What the script knows of a number.
+#[derive(Serialize)]
+struct Told {
+    name: &'static str,
+    about: &'static str,
+    unit: Unit,
+    rank: Rank,
+}
 
-/// The numbers of a run that the script reads.
-const NUMBERS: [Number; 9] = [
-    ("cpu_ns", |row| row.outcome.cpu_ns),
-    ("expanded", |row| row.outcome.counters.expanded),
-    ("generated", |row| row.outcome.counters.generated),
-    ("length", |row| row.outcome.length().map(u64::from)),
-    ("memory", |row| Measure::Memory.of(row)),
-    ("peak_rss", |row| row.outcome.peak_rss),
-    ("prepare_ns", |row| Some(row.outcome.prepare_ns)),
-    ("sample", |row| Some(row.run.sample.into())),
-    ("search_ns", |row| Some(row.outcome.search_ns)),
-];
+/// The numbers that each run has of its own.
+fn own_numbers() -> impl Iterator<Item = &'static Number> {
+    Number::of_rows().filter(|number| !matches!(number.of, Of::Instance(_)))
+}
 
 impl<'a> Data<'a> {
     /// The first [`MOST_RUNS`] runs, with [`MOST_PATHS`] bytes of paths.
@@ -154,9 +156,13 @@ impl<'a> Data<'a> {
             }),
             origin: column(&rows, |row| origins.get(&*row.run.origin).copied()),
             path: Column(path),
+            sample: column(&rows, |row| row.run.sample),
             numbers: Numbers(rows),
         };
         Self {
+            numbers: Number::of_rows()
+                .map(|&Number { name, about, unit, rank, .. }| Told { name, about, unit, rank })
+                .collect(),
             strategies: trials.strategies().to_vec(),
             statuses,
             reasons: reasons.values.into_iter().map(visible_lines).collect(),

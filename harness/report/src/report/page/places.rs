@@ -7,18 +7,17 @@ use maud::{Markup, PreEscaped, html};
 use optile_chart::{Axis, Place, Sheet, Style};
 
 use super::Page;
-use crate::measure::Measure;
 use crate::report::figures::scatter;
 use crate::trial::Trials;
+use optile_results::number::Number;
+use optile_results::unit::Unit;
 
-/// What the script needs to know of a measure: its name in addresses, the column of the runs that
-/// holds it, its unit, and what stands after the better strategy in the legend.
-fn compared(measure: Measure) -> [&'static str; 4] {
-    match measure {
-        Measure::Expanded => ["expanded", "expanded", "count", "fewer on"],
-        Measure::Generated => ["generated", "generated", "count", "fewer on"],
-        Measure::Time => ["time", "search_ns", "time", "faster on"],
-        Measure::Memory => ["memory", "memory", "bytes", "less on"],
+/// What stands after the better strategy in the legend.
+fn less(number: &Number) -> &'static str {
+    match number.unit {
+        Unit::Nanoseconds => "faster on",
+        Unit::Bytes => "less on",
+        Unit::Count | Unit::PerSecond => "fewer on",
     }
 }
 
@@ -38,9 +37,9 @@ const SIZES: [(&str, f64); 2] = [("wide", 640.0), ("narrow", 360.0)];
 
 /// All pictures, two for each measure.
 pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
-    let frames = Measure::ALL.into_iter().flat_map(|measure| {
-        let [key, ..] = compared(measure);
-        let figure = scatter::frame(trials, measure);
+    let frames = Number::costs().flat_map(|number| {
+        let key = number.name;
+        let figure = scatter::frame(trials, number);
         SIZES.map(|(class, width)| {
             let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(width) };
             let drawing = figure.on(&sheet);
@@ -95,10 +94,8 @@ impl Page<'_> {
                 button type="button" #pair-swap { "Swap" }
                 (choice("y"))
                 label { "Compared by " select #pair-measure data-state="measure" {
-                    @for (measure, [key, column, unit, less]) in Measure::ALL.map(|measure| (measure, compared(measure))) {
-                        option value=(key) data-column=(column) data-unit=(unit) data-less=(less) {
-                            (measure.about())
-                        }
+                    @for number in Number::costs() {
+                        option value=(number.name) data-less=(less(number)) { (number.about) }
                     }
                 } }
             }

@@ -283,7 +283,7 @@ proptest! {
             prop_assert_eq!(of("length").as_u64(), row.outcome.length().map(u64::from));
             prop_assert_eq!(of("expanded").as_u64(), row.outcome.counters.expanded);
             prop_assert_eq!(of("search_ns"), row.outcome.search_ns);
-            prop_assert!(of("memory").is_null());
+            prop_assert!(of("memory_bytes").is_null());
         }
     }
 }

@@ -82,7 +82,7 @@ function open(runs) {
   at("viewer-facts").replaceChildren(
     ...(goal.length ? fact("goal", board(size).show(goal, goal)) : []),
     ...(goal.length && seen.length ? fact("watch", element("code", {}, watching(runs))) : []),
-    ...COLUMNS.slice(1).flatMap(({ head, show }) => fact(head, ...runs.map(show))),
+    ...[...COLUMNS.slice(1), ...NUMBERS.filter(({ rank }) => rank === "detail")].flatMap(({ head, show }) => fact(head, ...runs.map(show))),
     ...fact("run", ...runs.map((one) => RUNS[one])),
     ...fact("made by", ...runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin")),
   );

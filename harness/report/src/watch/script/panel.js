@@ -1,6 +1,5 @@
 // One search: its plane, the board that was expanded last, the open list or the iterations, and the counters.
 
-const COUNTERS = ["expanded", "generated", "evaluated", "duplicates", "reopened", "peak_stored", "layers"];
 const SIDES = ["forward", "backward"];
 
 /** The panel of a search, with its elements. */
@@ -16,9 +15,9 @@ function panelOf(trace, index) {
   const moves = given.length === null ? "" : ` in ${counted(given.length, "move")}`;
   const cut = isCut ? ` Only the first ${counted(rows, "expansion")} were traced.` : "";
   parts.ended.textContent = `${given.end}${moves}.${cut}`;
-  const counters = COUNTERS.filter((name) => given.counters[name] !== undefined).map((name) => {
-    const [heading, soFar] = [element("th", { scope: "row" }, name.replace("_", " ")), element("td")];
-    parts.tbody.append(element("tr", {}, heading, soFar, element("td", {}, whole(given.counters[name]))));
+  const counters = Object.entries(given.counters).map(([name, all]) => {
+    const [heading, soFar] = [element("th", { scope: "row" }, name.replaceAll("_", " ")), element("td")];
+    parts.tbody.append(element("tr", {}, heading, soFar, element("td", {}, whole(all))));
     return [name, soFar];
   });
   const isAgain = isDeep || (given.iterations.length > 1 && given.iterations.every((row) => costs[row] === 0));

@@ -19,14 +19,14 @@ pub(super) fn chart(
     let Relation { x, y, .. } = relation;
     let mut figure =
         Figure { subtitle: "One point per instance and strategy.".into(), ..Figure::default() };
-    let mut numbers = vec![headings(&["strategy", "instance", x.word(), y.word()])];
+    let mut numbers = vec![headings(&["strategy", "instance", x.name, y.name])];
     let (mut values, mut lacks, mut most) = (Vec::new(), Lacks::default(), 0);
     for &strategy in trials.strategies() {
         let (mut points, mut tried) = (Vec::new(), 0);
         let with_path = trials.with_path(strategy);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             tried += 1;
-            let both = x.of(facts, trial).zip(y.of(facts, trial));
+            let both = trial.median_on(facts, x).zip(trial.median_on(facts, y));
             let (across, up) = match trial.lacking(both) {
                 Ok(both) => both,
                 Err(missing) => {
@@ -50,15 +50,15 @@ pub(super) fn chart(
         }
     }
     if values.is_empty() {
-        return Err(lacks.why_none(&format!("{} and the {}", x.about(), y.about())));
+        return Err(lacks.why_none(&format!("{} and the {}", x.about, y.about)));
     }
     figure.numbers = numbers.into();
     figure.x = axis(x, values.iter().map(|value| value.0));
     figure.y = axis(y, values.iter().map(|value| value.1));
     figure.caption = format!(
         "{} against {} on each of {}, using the median of the samples. {}",
-        capitalised(y.about()),
-        x.about(),
+        capitalised(y.about),
+        x.about,
         counted(most, "instance"),
         lacks.sentence("has no point; the legend shows how many have one"),
     );

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use optile_core::Size;
+use optile_results::number::OPTIMAL;
 use optile_results::quantity::counted;
+use optile_results::row::Row;
 use optile_results::unit::Unit;
 
 use super::super::line::{self, Line};
@@ -12,7 +14,6 @@ use super::{Relation, axis};
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 use crate::missing::{Lacks, Missing};
-use crate::quantity::Quantity;
 use crate::statistics::Quartiles;
 use crate::trial::Trials;
 
@@ -52,7 +53,7 @@ pub(super) fn chart(
     let lacks: Lacks = curves.iter().flat_map(|curve| curve.lacks.iter().copied()).collect();
     let all = || curves.iter().flat_map(|curve| &curve.points);
     if all().all(|point| point.unsolved == point.instances) {
-        return Err(lacks.why_none(relation.y.about()));
+        return Err(lacks.why_none(relation.y.about));
     }
     let curves: Vec<Curve> = curves.into_iter().filter(|curve| !curve.points.is_empty()).collect();
     let lines: Vec<Line> = curves.iter().map(Curve::line).collect();
@@ -74,7 +75,7 @@ fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
     let instances = |curve: &Curve| curve.points.iter().map(|at| at.instances).sum();
     let most: usize = curves.iter().map(instances).max().unwrap_or(0);
     let unplaced: usize = curves.iter().map(|curve| curve.unplaced).sum();
-    let (x, average) = (relation.x.about(), relation.average.word());
+    let (x, average) = (relation.x.about, relation.line());
     let unplaced = match unplaced {
         0 => String::new(),
         n => format!(
@@ -82,14 +83,14 @@ fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
             counted(n, "further unsolved attempt")
         ),
     };
-    let place = if relation.x == Quantity::Length { "length" } else { "place" };
+    let place = if *relation.x == OPTIMAL { "length" } else { "place" };
     let above = format!(
         "appears above the dashed line at its {place} and counts as costlier than any other"
     );
     format!(
         "{} at each {x}: {average} and quartiles over {}, using the median of the samples of each instance. \
          {}{unplaced}",
-        capitalised(relation.y.about()),
+        capitalised(relation.y.about),
         counted(most, "instance"),
         lacks.sentence(&above),
     )
@@ -103,20 +104,29 @@ impl Curve {
         size: Option<Size>,
     ) -> Self {
         let (mut lacks, mut unplaced) = (Vec::new(), 0);
-        let mut samples: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        let mut samples: BTreeMap<u64, (Vec<f64>, Vec<&Row>)> = BTreeMap::new();
         let with_path = trials.with_path(&legend.name);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
-            let x = relation.x.of(facts, trial);
-            let value = trial.lacking(relation.y.of(facts, trial));
+            let x = trial.median_on(facts, relation.x);
+            let value = match trial.median_on(facts, relation.y) {
+                // A rate is known before the end of a search.
+                Some(ratio) if relation.y.is_ratio() => Ok(ratio),
+                value => trial.lacking(value),
+            };
             let Some(x) = x else {
                 unplaced += usize::from(value.is_err_and(Missing::is_unsolved));
                 continue;
             };
             lacks.extend(value.err());
             match value {
-                Ok(value) => samples.entry(x as u64).or_default().push(value),
-                Err(missing) if missing.is_unsolved() => {
-                    samples.entry(x as u64).or_default().push(f64::INFINITY);
+                Ok(value) => {
+                    let (values, rows) = samples.entry(x as u64).or_default();
+                    values.push(value);
+                    rows.extend(trial.rows());
+                }
+                // A rate of nothing is not a high one.
+                Err(missing) if missing.is_unsolved() && !relation.y.is_ratio() => {
+                    samples.entry(x as u64).or_default().0.push(f64::INFINITY);
                 }
                 Err(_) => {}
             }
@@ -135,14 +145,11 @@ impl Curve {
 }
 
 fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
-    let end = if relation.y.unit() == Unit::Nanoseconds { "_ns" } else { "" };
-    let x = match relation.x {
-        Quantity::Length => "optimal",
-        x => x.word(),
-    };
-    let mut names = headings(&["strategy", x, "instances", "solved"]);
-    let spread = ["lower_quartile", relation.average.word(), "upper_quartile"];
-    names.extend(spread.map(|name| format!("{name}{end}")));
+    let end = if relation.y.unit == Unit::Nanoseconds { "_ns" } else { "" };
+    let mut names = headings(&["strategy", relation.x.name, "instances", "solved"]);
+    let average = format!("{}{end}", relation.average.word());
+    let line = if relation.y.is_ratio() { relation.y.name.into() } else { average };
+    names.extend([format!("lower_quartile{end}"), line, format!("upper_quartile{end}")]);
     let mut numbers = vec![names];
     for curve in curves {
         for point in &curve.points {

@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::statistics::{mean, quartiles};
 use optile_core::Size;
+use optile_results::number::{EXPANDED, Number, OPTIMAL, Scale};
 use optile_results::quantity::counted;
+use optile_results::row::Row;
 
 use super::{Outcome, REPORT, Shape, capitalised, left_out};
-use crate::measure::Measure;
-use crate::quantity::Quantity;
 use crate::trial::Trials;
 use curve::Point;
 use optile_chart::{Axis, Figure, Palette};
@@ -23,9 +23,9 @@ use optile_chart::{Axis, Figure, Palette};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The quantity across.
-    pub x: Quantity,
+    pub x: &'static Number,
     /// The quantity up.
-    pub y: Quantity,
+    pub y: &'static Number,
     /// The line.
     pub average: Average,
 }
@@ -67,14 +67,14 @@ pub(super) const MOST_SIZES: usize = 3;
 
 impl Default for Relation {
     fn default() -> Self {
-        Self::against_length(Quantity::Measure(Measure::Expanded))
+        Self::against_length(&EXPANDED)
     }
 }
 
 impl Relation {
     /// A quantity against the optimal length, as a report shows it.
-    pub const fn against_length(y: Quantity) -> Self {
-        Self { x: Quantity::Length, y, average: Average::Median }
+    pub const fn against_length(y: &'static Number) -> Self {
+        Self { x: &OPTIMAL, y, average: Average::Median }
     }
 
     /// The relation that a kind of chart of a report shows: its name, also with a board size.
@@ -90,12 +90,12 @@ impl Relation {
         let Self { x, y, .. } = self;
         match of_report().find(|(_, relation)| (relation.x, relation.y) == (x, y)) {
             Some((name, _)) => name.into(),
-            None => format!("{}-against-{}", y.word(), x.word()),
+            None => format!("{}-against-{}", y.name, x.name),
         }
     }
 
     fn title(self) -> String {
-        format!("{} against {}", capitalised(self.y.about()), self.x.about())
+        format!("{} against {}", capitalised(self.y.about), self.x.about)
     }
 
     /// One chart for each of the board sizes, at most `most`: a median over boards of different
@@ -112,7 +112,7 @@ impl Relation {
             for (instance, trial) in trials.of_strategy(strategy) {
                 let key = (instance.size.cells(), instance.size.width());
                 let of_size = sizes.entry(key).or_insert((instance.size, BTreeSet::new()));
-                of_size.1.extend(self.x.of(instance, trial).map(f64::to_bits));
+                of_size.1.extend(trial.median_on(instance, self.x).map(f64::to_bits));
             }
         }
         let all = sizes.len();
@@ -141,7 +141,7 @@ impl Relation {
 
     fn chart(self, trials: &Trials<'_>, palette: &Palette, size: Option<Size>) -> Outcome {
         let title = of_size(&self.title(), ", ", size);
-        let figure = match self.x.is_shared() {
+        let figure = match self.x.scale != Scale::Log {
             true => curve::chart(self, trials, palette, size),
             false => cloud::chart(self, trials, palette, size),
         };
@@ -151,12 +151,19 @@ impl Relation {
         }
     }
 
-    /// The values at each place, taken together.
-    fn points(self, samples: BTreeMap<u64, Vec<f64>>) -> Vec<Point> {
-        let points = samples.into_iter().filter_map(|(x, values)| {
+    /// What the line is.
+    fn line(self) -> &'static str {
+        if self.y.is_ratio() { "sum ÷ sum" } else { self.average.word() }
+    }
+
+    /// The values at each place, taken together, with the runs behind them.
+    fn points(self, samples: BTreeMap<u64, (Vec<f64>, Vec<&Row>)>) -> Vec<Point> {
+        let points = samples.into_iter().filter_map(|(x, (values, rows))| {
             let unsolved = values.iter().filter(|value| value.is_infinite()).count();
             let mut spread = quartiles(&values)?;
-            if self.average == Average::Mean {
+            if self.y.is_ratio() {
+                spread.middle = self.y.over(rows)?;
+            } else if self.average == Average::Mean {
                 spread.middle = mean(&values)?;
             }
             Some(Point { x, spread, instances: values.len(), unsolved })
@@ -169,12 +176,16 @@ fn of_size(text: &str, joint: &str, size: Option<Size>) -> String {
     size.map_or(text.to_owned(), |size| format!("{text}{joint}{size}"))
 }
 
-/// The axis of a quantity.
-fn axis(quantity: Quantity, values: impl IntoIterator<Item = f64>) -> Axis {
-    let about = quantity.about();
-    match (quantity.is_logarithmic(), quantity) {
-        (true, _) => Axis::logarithmic(&format!("{about}, logarithmic"), quantity.unit(), values),
-        (_, Quantity::Length) => Axis::linear(&format!("{about}, moves"), quantity.unit(), values),
-        _ => Axis::linear(about, quantity.unit(), values),
+/// The axis of a number.
+fn axis(number: &Number, values: impl IntoIterator<Item = f64>) -> Axis {
+    let Number { about, unit, .. } = number;
+    match number.scale {
+        Scale::Log | Scale::LogShared => {
+            Axis::logarithmic(&format!("{about}, logarithmic"), *unit, values)
+        }
+        Scale::Linear if *number == OPTIMAL => {
+            Axis::linear(&format!("{about}, moves"), *unit, values)
+        }
+        Scale::Linear => Axis::linear(about, *unit, values),
     }
 }

@@ -5,6 +5,7 @@ use crate::report::Analysis;
 use crate::synthetic::{fifteen, small};
 use optile_chart::{Figure, LegendEntry, Mark};
 use optile_results::Results;
+use optile_results::number::NUMBERS;
 
 fn figure(results: &Results, relation: Relation) -> Figure {
     drawn(&Analysis::of(results), relation)
@@ -16,25 +17,29 @@ fn drawn(analysis: &Analysis<'_>, relation: Relation) -> Figure {
     relation.charts(trials, &palette, 1).remove(0).unwrap()
 }
 
-fn read(word: &str) -> Quantity {
-    *Quantity::ALL.iter().find(|quantity| quantity.word() == word).unwrap()
+fn read(word: &str) -> &'static Number {
+    Number::named(word).unwrap()
 }
 
 #[test]
 fn every_quantity_can_be_drawn_against_every_other() {
     let results = small();
     let analysis = Analysis::of(&results);
-    for &x in Quantity::ALL {
-        for &y in Quantity::ALL {
-            assert_eq!(read(y.word()), y);
+    let is_reported = |number: &&&Number| number.name != "program_ns";
+    for &x in NUMBERS.iter().filter(is_reported) {
+        for &y in NUMBERS.iter().filter(is_reported) {
             let relation = Relation { x, ..Relation::against_length(y) };
             let drawn = drawn(&analysis, relation);
             assert!(drawn.layers.iter().any(|layer| {
                 matches!(layer.mark, Mark::Line | Mark::Markers) && !layer.points.is_empty()
             }));
-            assert!(drawn.title.contains(&format!("against {}", x.about())), "{}", drawn.title);
+            assert!(drawn.title.contains(&format!("against {}", x.about)), "{}", drawn.title);
         }
     }
+    let silent = Relation::against_length(read("program_ns"));
+    let palette = super::super::palette(&results, &analysis.trials);
+    let reason = silent.charts(&analysis.trials, &palette, 1).remove(0).unwrap_err();
+    assert!(reason.contains("no strategy that solved an instance reports the time"), "{reason}");
 }
 
 #[test]
@@ -51,8 +56,7 @@ fn means_are_those_of_the_instances() {
     for (row, medians) in drawn.numbers[1..].iter().zip(&medians[1..]) {
         assert_eq!(row[..4], medians[..4]);
         let own = trials.with_path(&row[0]).filter(|(i, _)| i.optimal == row[1].parse().ok());
-        let costs: Vec<f64> =
-            own.filter_map(|(_, trial)| trial.solved(Measure::Expanded)).collect();
+        let costs: Vec<f64> = own.filter_map(|(_, trial)| trial.solved(&EXPANDED)).collect();
         if row[2] != row[3] {
             // The mean of a cost without a number has none.
             assert_eq!(row[5], "");
@@ -71,9 +75,9 @@ fn means_are_those_of_the_instances() {
 #[test]
 fn a_quantity_that_differs_between_instances_has_a_point_for_each() {
     let results = fifteen();
-    let relation = Relation { x: read("expanded"), ..Relation::against_length(read("time")) };
+    let relation = Relation { x: read("expanded"), ..Relation::against_length(read("search_ns")) };
     let drawn = figure(&results, relation);
-    assert_eq!(drawn.name, "time-against-expanded");
+    assert_eq!(drawn.name, "search_ns-against-expanded");
     insta::assert_snapshot!("cloud.caption", drawn.caption);
     let labels: Vec<String> = drawn.legend.iter().map(LegendEntry::text).collect();
     insta::assert_snapshot!("cloud.legend", labels.join("\n"));

@@ -40,7 +40,7 @@ function nameAxes(picture, names) {
 
 /** The instances that both strategies tried, sorted by the cost of the first. Those without a number have no point. */
 function points({ x, y }) {
-  const [across, up] = [x, y].map((name) => trials(name, scatter.measure.dataset.column));
+  const [across, up] = [x, y].map((name) => trials(name, scatter.measure.value));
   const pairs = across.map((one, instance) => ({ instance, trials: [one, up[instance]] }));
   const tried = pairs.filter(({ trials }) => trials.every((trial) => trial && !APART.has(trial.status)));
   scatter.tried = tried.length;

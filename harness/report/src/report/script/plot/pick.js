@@ -50,11 +50,10 @@ function choosePoint(index) {
 
 /** The instance of a point, and the costs of both strategies. */
 function facts({ instance, trials }) {
-  const { unit } = scatter.measure.dataset;
+  const { text } = NUMBERS.find(({ key }) => key === state.measure);
   const optimal = data.instances.optimal[instance];
-  const told = (value) => (unit === "count" ? whole(value) : text(unit, value));
   const lack = (status) => (FAILED.has(status) ? status : `not solved (${status})`);
-  const cost = ({ value, status }) => (value === Infinity ? lack(status) : told(value));
+  const cost = ({ value, status }) => (value === Infinity ? lack(status) : text(value));
   return [
     data.instances.id[instance],
     `${sizeOf(instance)}, optimal length ${optimal ?? "unknown"}`,

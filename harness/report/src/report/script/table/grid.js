@@ -1,9 +1,7 @@
 // The table of instances by strategies, one page at a time. Its columns are the strategies that
 // the bar of lines shows; its rows pass the filters.
 
-/** The quantities that the cells can show: those of the table of runs. */
-const QUANTITIES = COLUMNS.filter(({ key, words }) => !words && !["sample", "optimal"].includes(key));
-offer(at("grid-quantity"), QUANTITIES.map(({ key, head }) => [key, head]), "expanded");
+offer(at("grid-quantity"), NUMBERS.filter(({ key }) => key !== "optimal").map(({ key, head }) => [key, head]), "expanded");
 
 const turnGrid = pager("grid", "instances");
 
@@ -39,7 +37,7 @@ function gridRow(instance, columns) {
 function gridCell(trial, isBest) {
   if (!trial) return element("td", { class: "unsupported" }, "not run");
   const { run, status, value } = trial;
-  const { text } = QUANTITIES.find(({ key }) => key === state.quantity);
+  const { text } = NUMBERS.find(({ key }) => key === state.quantity);
   const words = status === "solved" ? text(value) : status;
   return element("td", { class: status }, linkTo(run, words, isBest && "best"));
 }

@@ -3,10 +3,11 @@
 
 const turnRuns = pager("runs", "page");
 
-/** A column of counts, times or bytes. */
-function measured(key, show, head = key) {
-  const values = data.runs[key];
-  return { key, head, values, text: show, show: (run) => show(values[run]) };
+/** A column of a number. */
+function measured({ name, about, unit, rank }) {
+  const values = data.runs[name];
+  const show = unit === "count" ? whole : (value) => text(unit, value);
+  return { key: name, head: about, rank, values, text: show, show: (run) => show(values[run]) };
 }
 
 /** A column of names, sorted by their order in the dictionary. */
@@ -15,25 +16,17 @@ function named(key, names) {
   return { key, head: key, values, show: (run) => names[values[run]] ?? "–", words: true };
 }
 
-const time = (value) => text("time", value);
-const bytes = (value) => text("bytes", value);
+/** The numbers that runs report. */
+const NUMBERS = data.numbers.filter(({ name, rank }) => rank === "cost" || has(name)).map(measured);
 
 /** The columns that are useful: with one size, there is no column of sizes. */
 const COLUMNS = [
   named("instance", data.instances.id),
   data.sizes.length > 1 && named("size", data.sizes),
   named("strategy", data.strategies),
-  has("sample") && measured("sample", whole),
+  has("sample") && measured({ name: "sample", about: "sample", unit: "count" }),
   named("status", data.statuses),
-  measured("optimal", whole),
-  measured("length", whole),
-  measured("expanded", whole),
-  measured("generated", whole),
-  measured("search_ns", time, "time"),
-  has("prepare_ns") && measured("prepare_ns", (value) => time(value || NaN), "preparation"),
-  has("cpu_ns") && measured("cpu_ns", time, "processor time"),
-  measured("memory", bytes, "peak memory"),
-  has("peak_rss") && measured("peak_rss", bytes, "resident"),
+  ...NUMBERS.filter(({ rank }) => rank !== "detail"),
   data.origins.length > 1 && named("origin", data.origins.map(({ id }) => id)),
 ].filter(Boolean);
 
