@@ -13,7 +13,7 @@ use optile_results::row::{Row, Status};
 use crate::missing::Missing;
 use crate::standing::Standing;
 use crate::statistics::median;
-use optile_results::number::{Number, Of};
+use optile_results::number::{Number, Of, Rank};
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +78,9 @@ impl<'a> Trial<'a> {
     pub(crate) fn median(&self, number: &Number) -> Option<f64> {
         if number.is_ratio() {
             return number.over(self.rows.iter().copied());
+        }
+        if number.rank != Rank::Cost {
+            return self.median_of(number);
         }
         match Number::costs().position(|cost| ptr::eq(cost, number)) {
             Some(place) if place < self.medians.len() => {

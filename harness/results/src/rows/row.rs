@@ -125,12 +125,13 @@ pub struct Outcome {
     /// process, it is at least what the process already held. Empty for runs inside the harness.
     #[serde(default, rename = "peak_rss_bytes")]
     pub peak_rss: Option<u64>,
-    /// The counters. Preparing only counts for the bytes.
-    #[serde(flatten)]
-    pub counters: Counters<Option<u64>>,
     /// The paths of an anytime search, each shorter than the one before.
     #[serde(default, deserialize_with = "or_default")]
     pub improvements: Vec<Improvement>,
+    /// The counters. Preparing only counts for the bytes. Who reads an outcome reads them apart,
+    /// because all fields would have to be copied to tell them from the others.
+    #[serde(flatten, skip_deserializing)]
+    pub counters: Counters<Option<u64>>,
 }
 
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
@@ -151,8 +152,8 @@ impl Outcome {
             program_ns: None,
             cpu_ns: None,
             peak_rss: None,
-            counters: Counters::default(),
             improvements: Vec::new(),
+            counters: Counters::default(),
         }
     }
 
@@ -252,15 +253,17 @@ impl<'de> Visitor<'de> for Parts {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row, A::Error> {
-        /// The number of fields of [`RunId`].
-        const FIELDS: usize = 8;
-        let run = RunId::deserialize(MapAccessDeserializer::new(First(&mut map, FIELDS)))?;
+        /// The numbers of fields of [`RunId`], and of [`Outcome`] without the counters.
+        const FIELDS: [usize; 2] = [8, 9];
+        let run = RunId::deserialize(MapAccessDeserializer::new(First(&mut map, FIELDS[0])))?;
         if map.next_key::<String>()?.as_deref() != Some("optimal") {
             return Err(A::Error::missing_field("optimal"));
         }
         let optimal = map.next_value()?;
-        let outcome = Outcome::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(Row { run, optimal, outcome })
+        let own = First(&mut map, FIELDS[1]);
+        let outcome = Outcome::deserialize(MapAccessDeserializer::new(own))?;
+        let counters = Counters::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(Row { run, optimal, outcome: Outcome { counters, ..outcome } })
     }
 }
 

@@ -199,7 +199,11 @@ impl Response {
                 fields.join(", ")
             );
         }
-        serde_json::from_value(object.into()).with_context(what)
+        let object = serde_json::Value::from(object);
+        let counters = Counters::deserialize(&object).with_context(what)?;
+        let mut response: Self = serde_json::from_value(object).with_context(what)?;
+        response.outcome.counters = counters;
+        Ok(response)
     }
 
     /// What came of a run whose search took this time.
