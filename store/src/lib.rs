@@ -82,7 +82,7 @@ pub use encoding::{
 pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;
 pub use open_list::{
-    ClassRow, ClassedList, Classes, Open, OpenList, Ties, WeightedList, Weighting,
+    ClassRow, ClassedList, Classes, Curve, Open, OpenList, Ties, WeightedList, Weighting,
 };
 /// The most nodes that a search expands together. The memory that their lookups
 /// read is fetched for all of them at once.

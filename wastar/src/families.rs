@@ -1,7 +1,7 @@
 //! The families as the registry knows them.
 
 use optile_core::{Allowed, Family, Heuristics, Opt, Spec, SpecError, Strategy, Takes, Weight};
-use optile_store::Ties;
+use optile_store::{Curve, Ties};
 
 use crate::{Algorithm, Suboptimal};
 
@@ -10,11 +10,17 @@ pub static FAMILY: Family = Family {
     name: "wastar",
     about: "weighted A*: paths are at most w times as long as an optimal one",
     heuristics: Takes::Every,
-    options: &[&WEIGHT, &REOPEN, &Ties::OPTION],
+    options: &[&WEIGHT, &CURVE, &REOPEN, &Ties::OPTION],
     is_lookup: false,
     build: |spec, heuristics| {
-        let (weight, reopens) = (WEIGHT.of(spec)?, REOPEN.of(spec)?);
-        let algorithm = Algorithm::WeightedAStar { weight, reopens };
+        let (weight, curve, reopens) = (WEIGHT.of(spec)?, CURVE.of(spec)?, REOPEN.of(spec)?);
+        let algorithm = match curve {
+            Curve::Linear => Algorithm::WeightedAStar { weight, reopens },
+            _ if spec.option(REOPEN.key).is_some() => {
+                return Err(REOPEN.refusal(spec, "none with this curve, which decides it"));
+            }
+            curve => Algorithm::Curved { weight, curve },
+        };
         build(spec, heuristics, algorithm, &Ties::OPTION)
     },
 };
@@ -56,6 +62,13 @@ const WEIGHT: Opt<Allowed<Weight>> = Opt {
         examples: &["1", "1.2", "5"],
         read: |text| text.parse().ok(),
     },
+};
+
+const CURVE: Opt<Allowed<Curve>> = Opt {
+    key: "curve",
+    about: "the lines of equal f: straight, or parabolas that need no reopening",
+    default: "linear",
+    allowed: Allowed::OneOf(&[("linear", Curve::Linear), ("xdp", Curve::Xdp), ("xup", Curve::Xup)]),
 };
 
 /// The first weight of ARA*.

@@ -23,6 +23,31 @@
 //! The path is read from the last moves in the closed list. It can be shorter than the g of the goal,
 //! and is never longer; see [`optile_search::Weighted`].
 //!
+//! # Curves
+//!
+//! With `curve=xdp` and `curve=xup`, the lines of equal f are parabolas (J. Chen, N. R. Sturtevant,
+//! Conditions for avoiding node re-expansions in bounded suboptimal search, 2019; Necessary and
+//! sufficient conditions for avoiding reopenings in best first suboptimal search with general bounding
+//! functions, 2021):
+//!
+//! * XDP, f = (g + (2w - 1) h + sqrt((g - h)² + 4 w g h)) / 2w, allows the longest detours near the
+//!   goal,
+//! * XUP, f = (g + h + sqrt((g + h)² + 4 w (w - 1) h²)) / 2w, near the start.
+//!
+//! With w = 1, both are g + h. If the heuristic is consistent, no state is expanded twice, and the
+//! bound holds. Let d be the distance of a state from the start. The invariant is that each expanded
+//! state has f <= d + h. It holds at the start, where f = h. Let q be the last expanded state on an
+//! optimal path to a state s that is popped, and p the next one, over one more move. Along a move, f
+//! rises by at most 1 and the change of h: it does not rise if h falls by 1, and rises by at most 2 if
+//! h rises by 1. So the f of p is at most its d + h, too. As s is popped, its f is at most that of p,
+//! and d + h of p is at most that of s, because h is consistent. At the goal, f is g / w, so g is at
+//! most w times the optimal length.
+//!
+//! The search compares 2 a f, for w = a / b, rounded down. There, the invariant has a whole number on
+//! its right side, and moves raise it by whole numbers. So rounding breaks nothing. With an
+//! inconsistent heuristic, states are expanded again. The bound then holds as above, because no f is
+//! greater than g + h.
+//!
 //! # Greedy best-first search
 //!
 //! [`GREEDY`], the family `greedy`, pops the node with the least h. It promises nothing of the
@@ -41,7 +66,8 @@
 //!
 //! # Layers
 //!
-//! The meter counts as a layer each rise of the whole part of g / w + h of the popped nodes. By the
+//! The meter counts as a layer each rise of the whole part of g / w + h of the popped nodes, or of
+//! their f along a curve. By the
 //! inequality above, g / w + h is at most C. With w = 1, the layers are the f-layers of A*.
 //!
 //! # The smallest path

@@ -7,7 +7,7 @@ use optile_core::{
     Size, Stop, Strategy, TileSum, Weight, Workspace, with_estimates, with_few_boards,
 };
 use optile_search::{Reopening, Rules, Weighted};
-use optile_store::{Ties, Weighting};
+use optile_store::{Curve, Ties, Weighting};
 
 /// A search of this crate with one heuristic.
 #[derive(Clone, Debug)]
@@ -30,6 +30,14 @@ pub enum Algorithm {
         weight: Weight,
         /// Whether a state that is reached by a shorter path is expanded again.
         reopens: bool,
+    },
+    /// Weighted A* whose weight differs from one state to the next. It expands a state again only if
+    /// the heuristic is inconsistent.
+    Curved {
+        /// How many times the optimal length a path may have.
+        weight: Weight,
+        /// The lines of equal f.
+        curve: Curve,
     },
     /// Greedy best-first search.
     Greedy {
@@ -83,6 +91,9 @@ impl Suboptimal {
             Algorithm::WeightedAStar { weight, reopens } => {
                 (vec![Weighting::by(weight)], reopening(reopens))
             }
+            Algorithm::Curved { weight, curve } => {
+                (vec![Weighting::along(curve, weight)], reopening(!is_consistent))
+            }
             Algorithm::Greedy { reopens } => (vec![Weighting::GREEDY], reopening(reopens)),
             Algorithm::Ara { weight, steps } => {
                 let reopening = if is_consistent { Reopening::Later } else { Reopening::AtOnce };
@@ -107,8 +118,14 @@ impl Strategy for Suboptimal {
 
     fn promise(&self) -> Promise {
         match self.algorithm {
-            Algorithm::WeightedAStar { .. } if self.is_inadmissible() => Promise::AnyPath,
-            Algorithm::WeightedAStar { weight, .. } => Promise::within(weight),
+            Algorithm::WeightedAStar { .. } | Algorithm::Curved { .. }
+                if self.is_inadmissible() =>
+            {
+                Promise::AnyPath
+            }
+            Algorithm::WeightedAStar { weight, .. } | Algorithm::Curved { weight, .. } => {
+                Promise::within(weight)
+            }
             Algorithm::Greedy { .. } => Promise::AnyPath,
             Algorithm::Ara { .. } => Promise::Optimal,
         }

@@ -18,7 +18,7 @@ pub use bucket::Open;
 pub use classes::{ClassedList, Classes, Row as ClassRow};
 use pool::{BLOCK, Pool};
 pub use ties::Ties;
-pub use weighted::{WeightedList, Weighting};
+pub use weighted::{Curve, WeightedList, Weighting};
 
 /// An open list for small whole costs: the two-level bucket queue (E. Burns, M.
 /// Hatem, M. J. Leighton and W. Ruml, Implementing Fast Heuristic Search Code,

@@ -13,35 +13,80 @@ use crate::{Memory, Ties};
 pub struct Weighting {
     of_g: u32,
     of_h: u32,
+    curve: Curve,
+}
+
+/// The lines of equal f in the plane of g and h, which all lead from h alone to w times as much g.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Curve {
+    /// Straight lines: g + w h.
+    #[default]
+    Linear,
+    /// The convex downward parabola: near the start as A*, and with a factor of 2 w - 1 near the goal.
+    Xdp,
+    /// The convex upward parabola: with a factor of 2 w - 1 near the start, and as A* near the goal.
+    Xup,
 }
 
 impl Weighting {
     /// f is h alone.
-    pub const GREEDY: Self = Self { of_g: 0, of_h: 1 };
+    pub const GREEDY: Self = Self { of_g: 0, of_h: 1, curve: Curve::Linear };
 
     /// f is g + w h, times the denominator of w.
     pub fn by(weight: Weight) -> Self {
+        Self::along(Curve::Linear, weight)
+    }
+
+    /// f along a curve. It is rounded down, in units in which h alone and g alone are whole.
+    pub fn along(curve: Curve, weight: Weight) -> Self {
         let (numerator, denominator) = weight.fraction();
-        Self { of_g: denominator, of_h: numerator }
+        Self { of_g: denominator, of_h: numerator, curve }
     }
 
     /// The f of a node.
     #[inline(always)]
     pub fn f(self, g: u32, h: u32) -> u32 {
-        self.of_g * g + self.of_h * h
+        match self.curve {
+            Curve::Linear => self.of_g * g + self.of_h * h,
+            Curve::Xdp | Curve::Xup => self.curved(g.into(), h.into()),
+        }
     }
 
-    /// The whole part of g / w + h. For an f that is the least of all open nodes, the optimal
-    /// length is not below it.
+    /// 2 w times the function of the paper, times the denominator of w (J. Chen, N. R. Sturtevant,
+    /// Conditions for avoiding node re-expansions in bounded suboptimal search, 2019).
+    fn curved(self, g: u64, h: u64) -> u32 {
+        let (b, a) = (u64::from(self.of_g), u64::from(self.of_h));
+        let f = match self.curve {
+            Curve::Xup => {
+                let sum = b * (g + h);
+                sum + (sum * sum + 4 * a * (a - b) * h * h).isqrt()
+            }
+            _ => {
+                let difference = b * g.abs_diff(h);
+                let root = (difference * difference + 4 * a * b * g * h).isqrt();
+                b * g + (2 * a - b) * h + root
+            }
+        };
+        u32::try_from(f).unwrap_or(u32::MAX)
+    }
+
+    /// The f of h = 1 at the start.
+    #[inline(always)]
+    fn unit(self) -> u32 {
+        if self.curve == Curve::Linear { self.of_h } else { 2 * self.of_h }
+    }
+
+    /// The whole part of g / w + h, or of the function of the curve. For an f that is the least of all
+    /// open nodes, the optimal length is not below it.
     #[inline]
     pub fn layer(self, f: u32) -> u32 {
-        f / self.of_h
+        f / self.unit()
     }
 
     /// The least f of a layer.
     #[inline]
     pub fn begin_of(self, layer: u32) -> u32 {
-        layer * self.of_h
+        layer * self.unit()
     }
 }
 
@@ -205,6 +250,32 @@ mod tests {
     use super::*;
 
     proptest! {
+        /// What `optile_wastar` needs to keep a bound without reopening.
+        #[test]
+        fn curves_are_rounded_down_and_rise_slowly(
+            hundredths in 100u32..100_000,
+            g in 0u32..100_000,
+            h in 1u32..1000,
+        ) {
+            let weight: Weight = format!("{}.{:02}", hundredths / 100, hundredths % 100).parse().unwrap();
+            let (a, b) = weight.fraction();
+            for curve in [Curve::Xdp, Curve::Xup] {
+                let weighting = Weighting::along(curve, weight);
+                prop_assert_eq!(weighting.f(0, h), 2 * a * h);
+                prop_assert_eq!(weighting.f(g, 0), 2 * b * g);
+                let f = weighting.f(g, h);
+                prop_assert!(weighting.f(g + 1, h - 1) <= f);
+                prop_assert!(weighting.f(g + 1, h + 1) <= f + 4 * a);
+                let [a, b, g, h] = [a, b, g, h].map(i128::from);
+                let (whole, square) = match curve {
+                    Curve::Xup => (b * (g + h), b * b * (g + h) * (g + h) + 4 * a * (a - b) * h * h),
+                    _ => (b * g + (2 * a - b) * h, b * b * (g - h) * (g - h) + 4 * a * b * g * h),
+                };
+                let root = i128::from(f) - whole;
+                prop_assert!(root * root <= square && square < (root + 1) * (root + 1));
+            }
+        }
+
         /// Compared with a sorted vector. The weighting changes between pushes and pops.
         #[test]
         fn behaves_like_a_sorted_vector(

@@ -12,7 +12,7 @@ use optile_core::{
 };
 use optile_heuristics::{LinearConflict, Manhattan};
 use optile_search::BestFirst;
-use optile_store::{Hashed, Memory, Ties};
+use optile_store::{Curve, Hashed, Memory, Ties};
 use optile_testkit::{Oracle, Patchy, random_problems};
 use optile_wastar::{Algorithm, Suboptimal};
 
@@ -31,12 +31,12 @@ fn counts(search: &Suboptimal, problem: &Problem) -> [u64; 5] {
     [c.expanded, c.generated, c.duplicates, c.reopened, path.len() as u64]
 }
 
-/// The same by a map of all states and a map of all open nodes. The factors are those of g and h.
+/// The same by a map of all states and a map of all open nodes, in the order of f.
 /// With a consistent heuristic, up to 32 nodes that are equal in g and h are taken out together from
 /// 4,096 expansions on, if they are in one block of 63.
 fn textbook<B: Board>(
     search: &Suboptimal,
-    [of_g, of_h]: [u32; 2],
+    f: &dyn Fn(u32, u32) -> u32,
     reopens: bool,
     problem: &Problem,
 ) -> [u64; 5] {
@@ -54,7 +54,7 @@ fn textbook<B: Board>(
     loop {
         for (state, g, last) in next.drain(..) {
             let (h, order) = (h(&state), if search.ties.smaller_g { g } else { u32::MAX - g });
-            open.entry((of_g * g + of_h * h, order, h)).or_default().1.push_back((state, g, last));
+            open.entry((f(g, h), order, h)).or_default().1.push_back((state, g, last));
         }
         // A bucket that has become empty stays until it comes first.
         while open.first_key_value().unwrap().1.1.is_empty() {
@@ -99,12 +99,13 @@ fn textbook<B: Board>(
 /// Compares the counts of an algorithm on some problems. Returns how many nodes were reopened.
 fn compare<B: Board>(
     search: &Suboptimal,
-    factors: [u32; 2],
+    [of_g, of_h]: [u32; 2],
     reopens: bool,
     problems: &[Problem],
 ) -> u64 {
     let reopened = problems.iter().map(|problem| {
-        let expected = textbook::<B>(search, factors, reopens, problem);
+        let f = |g, h| of_g * g + of_h * h;
+        let expected = textbook::<B>(search, &f, reopens, problem);
         assert_eq!(counts(search, problem), expected, "{search:?} on {problem}");
         expected[3]
     });
@@ -150,9 +151,10 @@ fn counts_of_long_searches_are_those_of_maps() {
     for problem in random_problems(Rect::<4, 4>.size(), 0, 4, 7) {
         for ties in Ties::ALL {
             for heuristic in [&manhattan, &conflicts] {
-                let mut compare = |algorithm, factors, reopens| {
+                let mut compare = |algorithm, [of_g, of_h]: [u32; 2], reopens| {
                     let search = Suboptimal { heuristic: heuristic.clone(), algorithm, ties };
-                    let expected = textbook::<Rect<4, 4>>(&search, factors, reopens, &problem);
+                    let f = |g, h| of_g * g + of_h * h;
+                    let expected = textbook::<Rect<4, 4>>(&search, &f, reopens, &problem);
                     assert_eq!(counts(&search, &problem), expected, "{search:?} on {problem}");
                     most = most.max(expected[0]);
                 };
@@ -166,11 +168,48 @@ fn counts_of_long_searches_are_those_of_maps() {
     assert!(most > 20_000, "{most}");
 }
 
+/// The parabolas as the papers have them, in units in which h at the start is whole.
+#[test]
+fn counts_along_curves_are_those_of_maps_without_reopening() {
+    let problems = random_problems(Rect::<3, 3>.size(), 4, 4, 5);
+    let longer = random_problems(Rect::<4, 4>.size(), 0, 2, 7);
+    for (text, w, a) in [("1.25", 1.25, 5.0), ("2", 2.0, 2.0), ("3.5", 3.5, 7.0)] {
+        let xdp = |g: f64, h: f64| {
+            (g + (2.0 * w - 1.0) * h + ((g - h).powi(2) + 4.0 * w * g * h).sqrt()) / (2.0 * w)
+        };
+        let xup = |g: f64, h: f64| {
+            (g + h + ((g + h).powi(2) + 4.0 * w * (w - 1.0) * h * h).sqrt()) / (2.0 * w)
+        };
+        let curves: [(Curve, &dyn Fn(f64, f64) -> f64); 2] =
+            [(Curve::Xdp, &xdp), (Curve::Xup, &xup)];
+        for (curve, paper) in curves {
+            // What is added is more than the error of a sum and less than what a root may miss.
+            let f = |g, h| (2.0 * a * paper(f64::from(g), f64::from(h)) + 1e-7) as u32;
+            let algorithm = Algorithm::Curved { weight: weight(text), curve };
+            let search = Suboptimal::new(Arc::new(Manhattan), algorithm);
+            for problem in &problems {
+                let expected = textbook::<Eight>(&search, &f, false, problem);
+                assert_eq!(counts(&search, problem), expected, "{search:?} on {problem}");
+            }
+            for problem in longer.iter().filter(|_| w >= 2.0) {
+                let expected = textbook::<Rect<4, 4>>(&search, &f, false, problem);
+                assert_eq!(counts(&search, problem), expected, "{search:?} on {problem}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_weight_of_one_is_astar_up_to_the_last_layer() {
+    is_astar(Algorithm::WeightedAStar { weight: Weight::ONE, reopens: true });
+    for curve in [Curve::Xdp, Curve::Xup] {
+        is_astar(Algorithm::Curved { weight: Weight::ONE, curve });
+    }
+}
+
+fn is_astar(algorithm: Algorithm) {
     let estimator = Manhattan.estimator(Rect::<3, 3>.size(), 4);
     let estimates = Eight::estimates(&*estimator);
-    let algorithm = Algorithm::WeightedAStar { weight: Weight::ONE, reopens: true };
     for problem in random_problems(Rect::<3, 3>.size(), 4, 40, 6) {
         let task = problem.task::<Eight>(PathChoice::Any).unwrap();
         let [mut astar, mut weighted] = [Meter::default(), Meter::default()];
@@ -246,6 +285,12 @@ fn keep_all_bounds(step: usize, rarer: usize) {
             assert_eq!(longer > 0, text != "1", "{algorithm:?}: {longer}");
         }
         keep_bounds(weighted(true), Arc::new(Patchy), &few);
+        for curve in [Curve::Xdp, Curve::Xup] {
+            let algorithm = Algorithm::Curved { weight: weight(text), curve };
+            let longer = keep_bounds(algorithm, Arc::new(Manhattan), &boards);
+            assert_eq!(longer > 0, text != "1", "{algorithm:?}: {longer}");
+            keep_bounds(algorithm, Arc::new(Patchy), &few);
+        }
         keep_bounds(Algorithm::Ara { weight: weight(text), steps: 4 }, Arc::new(Patchy), &few);
     }
     let ara = Algorithm::Ara { weight: weight("3"), steps: 10 };
