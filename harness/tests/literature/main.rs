@@ -9,6 +9,7 @@
 //! only solve instances with strategies are suites with published means.
 
 mod comparison;
+mod courses;
 mod depths;
 mod laboratory;
 mod means;

@@ -15,9 +15,10 @@ macro_rules! file {
 
 // Statics, because constants would be in the program once for each crate that
 // reads them.
-static SUITES: [File; 13] = [
+static SUITES: [File; 14] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),
+    file!("textbook", ".toml"),
     file!("korf100", ".toml"),
     file!("korf100-full", ".toml"),
     file!("bihs-korf100", ".toml"),
@@ -31,13 +32,14 @@ static SUITES: [File; 13] = [
     file!("siag2025", ".toml"),
 ];
 
-static INSTANCES: [File; 12] = [
+static INSTANCES: [File; 13] = [
     file!("eight-corner", ".tsv"),
     file!("eight-edge", ".tsv"),
     file!("eight-centre", ".tsv"),
     file!("eight-arbitrary", ".tsv"),
     file!("eight-all", ".tsv"),
     file!("smoke", ".tsv"),
+    file!("textbook", ".tsv"),
     file!("korf100", ".tsv"),
     file!("korf-external-10", ".tsv"),
     file!("korf-felner-50", ".tsv"),
