@@ -168,6 +168,9 @@ fn counts_of_long_searches_are_those_of_maps() {
     assert!(most > 20_000, "{most}");
 }
 
+/// A function of g and h.
+type Paper<'a> = &'a dyn Fn(f64, f64) -> f64;
+
 /// The parabolas as the papers have them, in units in which h at the start is whole.
 #[test]
 fn counts_along_curves_are_those_of_maps_without_reopening() {
@@ -180,8 +183,7 @@ fn counts_along_curves_are_those_of_maps_without_reopening() {
         let xup = |g: f64, h: f64| {
             (g + h + ((g + h).powi(2) + 4.0 * w * (w - 1.0) * h * h).sqrt()) / (2.0 * w)
         };
-        let curves: [(Curve, &dyn Fn(f64, f64) -> f64); 2] =
-            [(Curve::Xdp, &xdp), (Curve::Xup, &xup)];
+        let curves: [(Curve, Paper<'_>); 2] = [(Curve::Xdp, &xdp), (Curve::Xup, &xup)];
         for (curve, paper) in curves {
             // What is added is more than the error of a sum and less than what a root may miss.
             let f = |g, h| (2.0 * a * paper(f64::from(g), f64::from(h)) + 1e-7) as u32;

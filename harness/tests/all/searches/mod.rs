@@ -2,4 +2,5 @@
 
 mod bidirectional;
 mod counts;
+mod textbook;
 mod watched;
