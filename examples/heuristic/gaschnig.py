@@ -27,7 +27,8 @@ def say(line):
     print(json.dumps(line), flush=True)
 
 
-say({"protocol": 1, "program": "gaschnig 1"})
+say({"protocol": 2, "program": "gaschnig 2"})
 for line in sys.stdin:
     request = json.loads(line)
-    say({"id": request["id"], "h": estimate(request["start"], request["goal"])})
+    boards, goal = request["boards"], request["goal"]
+    say({"id": request["id"], "h": [estimate(board, goal) for board in boards]})

@@ -75,6 +75,9 @@ pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
     registry
 }
 
+/// The heuristic beside which others are seen.
+pub const STANDARD: &str = "manhattan";
+
 /// What textbooks call these searches.
 const ELSEWHERE: [Elsewhere; 12] = [
     Elsewhere { called: &["a*", "a-star"], name: "astar:manhattan", note: "" },

@@ -11,6 +11,7 @@ mod list;
 mod new;
 mod output;
 mod pdb;
+mod programs;
 mod results;
 mod runs;
 mod watch;

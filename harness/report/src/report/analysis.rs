@@ -40,17 +40,17 @@ impl<'a> Analysis<'a> {
     /// The analysis of all runs.
     pub fn of(results: &'a Results) -> Self {
         let trials = Trials::of(results);
+        let verdict = Verdict::of(results);
+        // Nothing is said about speed beside a wrong answer, except what a program costs.
+        let others = before(&trials).into_iter().chain(literature(results, &trials));
+        let others = others.filter(|_| verdict.is_clean());
         Self {
+            remarks: others.chain(programs(&trials)).collect(),
             summaries: summary(results, &trials, Column::is_shown),
             answers: answers(&trials),
             classes: if trials.sizes() > 1 { classes(results, Division::Size) } else { Vec::new() },
-            verdict: Verdict::of(results),
+            verdict,
             cautions: cautions(results, &trials),
-            remarks: before(&trials)
-                .into_iter()
-                .chain(literature(results, &trials))
-                .chain(programs(&trials))
-                .collect(),
             trials,
             results,
         }

@@ -71,8 +71,9 @@ pub(crate) struct Contained {
     is_closed: bool,
     /// Set when the process has been waited for.
     exit: Option<ProcessExit>,
-    /// What it said of itself when it greeted.
+    /// What it said of itself when it greeted, and the version of the protocol that it speaks.
     pub(crate) greeting: String,
+    pub(crate) protocol: u32,
 }
 
 /// How a process ended.
@@ -154,6 +155,7 @@ impl Contained {
             is_closed: false,
             exit: None,
             greeting: String::new(),
+            protocol: 0,
         };
         let start = |listen: Box<dyn FnOnce() + Send>| {
             let started = thread::Builder::new().spawn(listen);

@@ -1,10 +1,11 @@
-//! An external program that gives estimates: it reads one board per line and answers
-//! with `{"id": 7, "h": 12}`. `docs/external.md` describes the lines for authors.
+//! An external program that gives estimates: it reads boards, one or many per line, and answers
+//! with `{"id": 7, "h": 12}` or `{"id": 7, "h": [12, 9]}`. `docs/external.md` describes the lines
+//! for authors.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
-use optile_core::{Interrupt, Problem};
+use anyhow::{Context, Result, bail, ensure};
+use optile_core::{Arrangement, Interrupt};
 use optile_results::limits::RunLimits;
 use optile_results::lines::{quote, visible_lines};
 use serde_json::{Value, json};
@@ -13,39 +14,101 @@ use crate::containment::{Contained, EXIT_TIME};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::supervision::pending::{Silence, duration, next_line};
-use crate::supervision::protocol::Object;
+use crate::supervision::protocol::{MANY_BOARDS, Object};
 use crate::supervision::supervisor::Supervisor;
 use crate::system::clock::Clock;
+
+/// The most boards of one question.
+const MOST_BOARDS: usize = 4096;
+
+/// After a question that took less than this time, the next one may have twice as many boards.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// How often an empty question is asked, to measure the pipe.
+const EMPTY_QUESTIONS: usize = 9;
 
 /// A program that gives estimates, for one user who may interrupt it.
 #[derive(Debug)]
 pub struct Estimates<'a> {
     asker: Asker,
     interruption: &'a Interruption,
+    /// How many boards the next question has at most.
+    boards: usize,
+    /// How many boards have an estimate, and the time for which they were waited for.
+    pub spent: (u64, Duration),
 }
 
 impl<'a> Estimates<'a> {
-    /// A program that is not started yet, with the longest time for one estimate.
+    /// A program that is not started yet, with the longest time for one answer.
     pub fn new(program: External, patience: Duration, interruption: &'a Interruption) -> Self {
-        Self { asker: Asker::new(program, patience), interruption }
+        let asker = Asker::new(program, patience);
+        Self { asker, interruption, boards: 1, spent: (0, Duration::ZERO) }
     }
 
-    /// Asks for the estimate of the moves from start to goal.
+    /// Asks for the estimates of the moves from the first of these boards to their goal. There are
+    /// more boards in a question, the faster the answers were, and one after a fault.
     ///
     /// # Errors
     ///
     /// When the program cannot be started or does not greet.
-    pub fn of(&mut self, problem: &Problem) -> Result<Estimate> {
-        self.asker.of(problem, self.interruption.interrupt())
+    pub fn of(&mut self, starts: &[Arrangement], goal: &Arrangement) -> Result<Estimate> {
+        let interrupt = self.interruption.interrupt();
+        self.asker.start(interrupt)?;
+        let most = self.boards.min(self.asker.most()).min(starts.len());
+        let begun = Instant::now();
+        let answer = self.asker.of(&starts[..most], goal, interrupt)?;
+        let time = begun.elapsed();
+        match &answer {
+            Estimate::Values(values) => {
+                self.spent = (self.spent.0 + values.len() as u64, self.spent.1 + time);
+                self.boards = if time < SHORT { most * 2 } else { most.div_ceil(2) };
+            }
+            // The board of the fault is found by shorter questions.
+            Estimate::Fault(_) if most > 1 => {
+                self.boards = 1;
+                return self.of(&starts[..1], goal);
+            }
+            _ => {}
+        }
+        Ok(answer)
+    }
+
+    /// Whether an answer had a fraction, which was rounded down.
+    pub fn has_rounded(&self) -> bool {
+        self.asker.has_rounded
+    }
+
+    /// The time of an empty question and its answer, if the program can be asked one.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started or does not greet.
+    pub fn pipe_time(&mut self) -> Result<Option<Duration>> {
+        let interrupt = self.interruption.interrupt();
+        self.asker.start(interrupt)?;
+        let Ok(goal) = "123456780".parse() else { return Ok(None) };
+        if self.asker.most() == 1 {
+            return Ok(None);
+        }
+        let mut times = Vec::new();
+        for _ in 0..EMPTY_QUESTIONS {
+            let begun = Instant::now();
+            if !matches!(self.asker.of(&[], &goal, interrupt)?, Estimate::Values(_)) {
+                return Ok(None);
+            }
+            times.push(begun.elapsed());
+        }
+        times.sort_unstable();
+        Ok(times.get(EMPTY_QUESTIONS / 2).copied())
     }
 }
 
-/// The result of a question for an estimate.
+/// The result of a question for estimates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Estimate {
-    /// The estimate, in moves.
-    Value(u32),
-    /// The program has not answered with an estimate. The text says what it did.
+    /// The estimates, in moves.
+    Values(Vec<u32>),
+    /// The program has not answered with estimates. The text says what it did.
     Fault(String),
     /// The user has interrupted it.
     Interrupted,
@@ -58,19 +121,27 @@ pub(super) struct Asker {
     solver: Solver,
     child: Option<Contained>,
     next_id: u64,
-    /// The longest time for one estimate.
+    /// The longest time for one answer.
     patience: Duration,
+    has_rounded: bool,
 }
 
 impl Asker {
     /// A program that is not started yet.
     pub(super) fn new(program: External, patience: Duration) -> Self {
-        Self { solver: Solver::External(program), child: None, next_id: 0, patience }
+        let solver = Solver::External(program);
+        Self { solver, child: None, next_id: 0, patience, has_rounded: false }
     }
 
     /// The name of the program.
     pub(super) fn name(&self) -> &str {
         self.solver.name()
+    }
+
+    /// The most boards of one question to the program that runs.
+    pub(super) fn most(&self) -> usize {
+        let is_many = |child: &Contained| child.protocol == MANY_BOARDS;
+        if self.child.as_ref().is_some_and(is_many) { MOST_BOARDS } else { 1 }
     }
 
     /// Starts the program unless it runs. The signal ends the wait for its greeting.
@@ -84,22 +155,34 @@ impl Asker {
         Ok(())
     }
 
-    /// Asks for the estimate of the moves from start to goal, until there is a signal.
-    pub(super) fn of(&mut self, problem: &Problem, interrupt: &Interrupt) -> Result<Estimate> {
+    /// Asks for the estimates of the moves from these boards to their goal, until there is a
+    /// signal. There are at most [`Asker::most`] boards.
+    pub(super) fn of(
+        &mut self,
+        starts: &[Arrangement],
+        goal: &Arrangement,
+        interrupt: &Interrupt,
+    ) -> Result<Estimate> {
         match self.start(interrupt) {
             Err(_) if interrupt.check().is_err() => return Ok(Estimate::Interrupted),
             started => started?,
         }
         let Some(mut child) = self.child.take() else { return Ok(Estimate::Interrupted) };
         self.next_id += 1;
-        let request = json!({
+        let mut request = json!({
             "id": self.next_id,
             "heuristic": self.solver.name(),
-            "width": problem.size().width(),
-            "height": problem.size().height(),
-            "start": problem.start().tiles(),
-            "goal": problem.goal().tiles(),
+            "width": goal.size().width(),
+            "height": goal.size().height(),
+            "goal": goal.tiles(),
         });
+        match starts {
+            [start] if child.protocol != MANY_BOARDS => request["start"] = json!(start.tiles()),
+            _ => {
+                let boards = starts.iter().map(Arrangement::tiles);
+                request["boards"] = boards.collect::<Vec<_>>().into();
+            }
+        }
         if !child.send(&request) {
             return Ok(Estimate::Fault("does not read its requests".to_owned()));
         }
@@ -111,11 +194,14 @@ impl Asker {
             }
             _ => None,
         });
+        let expected = Some(starts.len()).filter(|_| child.protocol == MANY_BOARDS);
         let fault = match line {
-            Ok(line) => match read(&line, self.next_id) {
-                Ok(h) => {
+            Ok(line) => match read(&line, self.next_id, expected) {
+                Ok(given) => {
                     self.child = Some(child);
-                    return Ok(Estimate::Value(h));
+                    self.has_rounded |= given.iter().any(|h| h.fract() != 0.0);
+                    // A greater number than any estimate stays one.
+                    return Ok(Estimate::Values(given.iter().map(|h| *h as u32).collect()));
                 }
                 Err(error) => format!("{error:#}"),
             },
@@ -127,18 +213,30 @@ impl Asker {
     }
 }
 
-/// Reads an answer.
-fn read(line: &str, expected_id: u64) -> Result<u32> {
-    let what = || format!("answered {}: expected {{\"id\":{expected_id},\"h\":12}}", quote(line));
+/// Reads an answer, with so many estimates in a list or with one that is in none.
+fn read(line: &str, id: u64, expected: Option<usize>) -> Result<Vec<f64>> {
+    let form = match expected {
+        None => "12".to_owned(),
+        Some(1) => "[12]".to_owned(),
+        Some(count) => format!("[12, ...] with {count} numbers"),
+    };
+    let what = || format!("answered {}: expected {{\"id\":{id},\"h\":{form}}}", quote(line));
     let Object(object) = serde_json::from_str(line).with_context(what)?;
     if let Some(unknown) = object.keys().find(|key| !["id", "h"].contains(&key.as_str())) {
         bail!("answered with the unknown field {}: expected id and h", quote(unknown));
     }
-    if object.get("id").and_then(Value::as_u64) != Some(expected_id) {
+    if object.get("id").and_then(Value::as_u64) != Some(id) {
         bail!("{}", what());
     }
-    let h = object.get("h").and_then(Value::as_u64).and_then(|h| u32::try_from(h).ok());
-    h.with_context(what)
+    let given = match (object.get("h"), expected) {
+        (Some(Value::Array(all)), Some(count)) if all.len() == count => all.clone(),
+        (Some(one @ Value::Number(_)), None) => vec![one.clone()],
+        _ => bail!("{}", what()),
+    };
+    let given: Option<Vec<f64>> = given.iter().map(Value::as_f64).collect();
+    let given = given.with_context(what)?;
+    ensure!(given.iter().all(|&h| h >= 0.0), what());
+    Ok(given)
 }
 
 #[cfg(test)]
@@ -146,18 +244,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_whole_number_for_the_request_is_an_estimate() {
-        assert_eq!(read(r#"{"id": 7, "h": 12}"#, 7).unwrap(), 12);
-        for (line, expected) in [
-            ("", "answered \"\": expected {\"id\":7,\"h\":12}"),
-            (r#"{"id":6,"h":12}"#, "expected {\"id\":7,\"h\":12}"),
-            (r#"{"id":7}"#, "expected {\"id\":7,\"h\":12}"),
-            (r#"{"id":7,"h":-1}"#, "expected {\"id\":7,\"h\":12}"),
-            (r#"{"id":7,"h":1.5}"#, "expected {\"id\":7,\"h\":12}"),
-            (r#"{"id":7,"h":1,"g":2}"#, "unknown field \"g\""),
-            (r#"{"id":7,"h":1,"h":2}"#, "\"h\" occurs twice"),
+    fn only_numbers_for_the_boards_of_the_request_are_estimates() {
+        assert_eq!(read(r#"{"id": 7, "h": 12}"#, 7, None).unwrap(), [12.0]);
+        assert_eq!(read(r#"{"id": 7, "h": [12, 0.5]}"#, 7, Some(2)).unwrap(), [12.0, 0.5]);
+        assert_eq!(read(r#"{"id": 7, "h": []}"#, 7, Some(0)).unwrap(), [0.0; 0]);
+        let one = "expected {\"id\":7,\"h\":12}";
+        let many = "expected {\"id\":7,\"h\":[12, ...] with 2 numbers}";
+        for (line, count, expected) in [
+            ("", None, "answered \"\": expected {\"id\":7,\"h\":12}"),
+            (r#"{"id":6,"h":12}"#, None, one),
+            (r#"{"id":7}"#, None, one),
+            (r#"{"id":7,"h":-1}"#, None, one),
+            (r#"{"id":7,"h":[12]}"#, None, one),
+            (r#"{"id":7,"h":12}"#, Some(1), "expected {\"id\":7,\"h\":[12]}"),
+            (r#"{"id":7,"h":[12]}"#, Some(2), many),
+            (r#"{"id":7,"h":[12,1,2]}"#, Some(2), many),
+            (r#"{"id":7,"h":[12,null]}"#, Some(2), many),
+            (r#"{"id":7,"h":[12,-0.5]}"#, Some(2), many),
+            (r#"{"id":7,"h":1,"g":2}"#, None, "unknown field \"g\""),
+            (r#"{"id":7,"h":1,"h":2}"#, None, "\"h\" occurs twice"),
         ] {
-            let error = format!("{:#}", read(line, 7).unwrap_err());
+            let error = format!("{:#}", read(line, 7, count).unwrap_err());
             assert!(error.contains(expected), "{line} gives {error}");
         }
     }

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Estimator, Heuristic, HeuristicInfo, Interrupt, Meter,
-    Problem, Size, State, Stop,
+    AnyEstimator, Arrangement, Board, Estimator, Heuristic, HeuristicInfo, Interrupt, Meter, Size,
+    Slide, State, Stop,
 };
 use optile_results::limits::nanoseconds;
 use optile_results::row::{Outcome, Status};
@@ -75,6 +75,16 @@ impl Programs {
         own().for_each(|(_, program)| program.lock().end(&mut outcome));
         Some(outcome)
     }
+
+    /// What was wrong with a program in the last search of this process, which had this signal.
+    /// The signal is then cleared.
+    pub fn fault(&self, interrupt: &Interrupt) -> Option<String> {
+        let fault = self.0.iter().find_map(|(_, program)| program.lock().fault())?;
+        if interrupt.check() == Err(Stop::Time) {
+            interrupt.clear();
+        }
+        Some(fault)
+    }
 }
 
 /// A heuristic that an external program computes.
@@ -109,6 +119,18 @@ struct ProgramEstimator {
     interrupt: Interrupt,
 }
 
+impl ProgramEstimator {
+    /// The estimate of a state. `beside` has boards that will be asked for after it.
+    fn estimate_of<B: Board>(
+        &self,
+        state: &State<B>,
+        beside: impl FnOnce() -> Vec<Arrangement>,
+    ) -> u32 {
+        let mut asked = self.program.lock();
+        asked.estimate(state.arrangement(), beside, &self.goal, &self.interrupt)
+    }
+}
+
 impl Estimator for ProgramEstimator {
     type Value = u32;
 
@@ -118,7 +140,17 @@ impl Estimator for ProgramEstimator {
     }
 
     fn root<B: Board>(&self, state: &State<B>) -> u32 {
-        self.program.lock().estimate(state.arrangement(), self.goal, &self.interrupt)
+        self.estimate_of(state, Vec::new)
+    }
+
+    /// If this successor was not asked for, the others were not either, and the search needs them
+    /// next.
+    fn step<B: Board>(&self, _: u32, slide: Slide, state: &State<B>) -> u32 {
+        self.estimate_of(state, || {
+            let parent = state.after(Slide { from: slide.to, to: slide.from, ..slide });
+            let successors = parent.moves().map(|m| parent.successor(m));
+            successors.filter(|one| one != state).map(|one| one.arrangement()).collect()
+        })
     }
 
     fn estimate(&self, value: u32) -> u32 {
@@ -147,9 +179,15 @@ struct Seen {
 }
 
 impl Asked {
-    fn estimate(&mut self, start: Arrangement, goal: Arrangement, interrupt: &Interrupt) -> u32 {
-        let (Self { asker, unstarted, seen, .. }, key) = (self, (start, goal.blank()));
-        if let Some(&h) = seen.values.get(&key) {
+    fn estimate(
+        &mut self,
+        start: Arrangement,
+        beside: impl FnOnce() -> Vec<Arrangement>,
+        goal: &Arrangement,
+        interrupt: &Interrupt,
+    ) -> u32 {
+        let (Self { asker, unstarted, seen, .. }, blank) = (self, goal.blank());
+        if let Some(&h) = seen.values.get(&(start, blank)) {
             return h;
         }
         seen.is_cut |= interrupt.check().is_err();
@@ -157,22 +195,31 @@ impl Asked {
             return 0;
         }
         let begun = Instant::now();
+        let mut starts = vec![start];
+        if asker.most() > 1 && seen.values.len() < MOST_KEPT {
+            let unknown = |one: &Arrangement| !seen.values.contains_key(&(*one, blank));
+            starts.extend(beside().into_iter().filter(unknown));
+        }
         let answer = match unstarted.take() {
             Some(fault) => Ok(Estimate::Fault(fault)),
-            None => Problem::new(start, goal)
-                .map_err(anyhow::Error::from)
-                .and_then(|problem| asker.of(&problem, interrupt)),
+            None => asker.of(&starts, goal, interrupt),
         };
         seen.waited += begun.elapsed();
         let fault = match answer {
-            Ok(Estimate::Value(h)) if h <= MOST && (h == 0 || start != goal) => {
-                if seen.values.len() < MOST_KEPT {
-                    seen.values.insert(key, h);
+            Ok(Estimate::Values(all)) => {
+                let mut given = starts.iter().zip(&all);
+                match given.find(|&(start, &h)| h > MOST || (h > 0 && start == goal)) {
+                    None => {
+                        if seen.values.len() < MOST_KEPT {
+                            let all = starts.iter().zip(&all);
+                            seen.values.extend(all.map(|(&start, &h)| ((start, blank), h)));
+                        }
+                        return all.first().copied().unwrap_or_default();
+                    }
+                    Some((start, h)) => {
+                        format!("h = {h} on `{start}`: expected at most {MOST}, and 0 on the goal")
+                    }
                 }
-                return h;
-            }
-            Ok(Estimate::Value(h)) => {
-                format!("h = {h} on `{start}`: expected at most {MOST}, and 0 on the goal")
             }
             Ok(Estimate::Interrupted) => {
                 seen.is_cut = true;
@@ -195,9 +242,15 @@ impl Asked {
         if self.seen.is_cut && outcome.status == Status::Solved {
             (outcome.status, outcome.moves) = (Status::TimeLimit, None);
         }
-        if let Some(fault) = self.seen.fault.take() {
-            outcome.reason = Some(format!("heuristic {}: {fault}", self.asker.name()));
+        if let Some(fault) = self.fault() {
+            outcome.reason = Some(fault);
             (outcome.status, outcome.moves) = (Status::Crashed, None);
         }
+    }
+
+    /// What was wrong with the program since this was asked for the last time.
+    fn fault(&mut self) -> Option<String> {
+        let fault = self.seen.fault.take()?;
+        Some(format!("heuristic {}: {fault}", self.asker.name()))
     }
 }

@@ -31,8 +31,12 @@ use optile_results::row::{Outcome, Status};
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The version of the protocol. Both sides must use the same version.
+/// The version of the protocol of all processes.
 pub const VERSION: u32 = 1;
+
+/// The version in which a heuristic is asked for many boards at once. A program that solves is
+/// asked as in [`VERSION`].
+pub const MANY_BOARDS: u32 = 2;
 
 /// The first line of a process. It says that the process is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,14 +53,14 @@ impl Greeting {
     ///
     /// # Errors
     ///
-    /// When it is not a greeting, or a greeting with another version of the
+    /// When it is not a greeting, or a greeting with an unknown version of the
     /// protocol.
     pub fn read(line: &str) -> Result<Self> {
         let greeting: Self = serde_json::from_str(line).with_context(|| {
             format!("greeted with {}: expected {{\"protocol\":{VERSION}}}", quote(line))
         })?;
-        if greeting.protocol != VERSION {
-            bail!("speaks protocol {}: expected {VERSION}", greeting.protocol);
+        if ![VERSION, MANY_BOARDS].contains(&greeting.protocol) {
+            bail!("speaks protocol {}: expected {VERSION} or {MANY_BOARDS}", greeting.protocol);
         }
         Ok(greeting)
     }

@@ -159,7 +159,10 @@ impl<'a> Supervisor<'a> {
             _ => None,
         });
         match greeting {
-            Ok(line) => child.greeting = Greeting::read(&line).context(name)?.program,
+            Ok(line) => {
+                let Greeting { protocol, program } = Greeting::read(&line).context(name)?;
+                (child.greeting, child.protocol) = (program, protocol);
+            }
             Err(Silence::Invalid(what)) => return Err(anyhow!("{name} {what} for a greeting")),
             Err(Silence::End) => {
                 return Err(anyhow!("{name} did not greet: it {}", child.end(EXIT_TIME).reason));

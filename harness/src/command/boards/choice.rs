@@ -72,8 +72,8 @@ pub(super) struct StrategyChoice {
 }
 
 impl StrategyChoice {
-    pub(super) fn new(wish: Wish<'_>, library: Arc<Library>) -> Result<Self> {
-        let registry = registry::with_tables(library.clone());
+    /// Chooses among the strategies of a registry whose tables are in the library.
+    pub(super) fn new(wish: Wish<'_>, registry: Registry, library: Arc<Library>) -> Result<Self> {
         let (weight, asked) = match wish {
             Wish::Strategy(name) => (None, Some(open(&registry, name)?)),
             Wish::Optimal => (None, None),

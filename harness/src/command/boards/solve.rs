@@ -13,6 +13,7 @@ use optile_results::row::Status;
 use optile_results::terminal::say;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
+use optile_runner::supervision::program::Programs;
 use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form, Mover, Moves, Signs};
@@ -23,6 +24,8 @@ use super::spelling::Known;
 use crate::command::boards::judge::{JUDGES, Judge};
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
+use crate::command::programs::HeuristicPrograms;
+use crate::registry;
 
 /// The default strategies. A test compares this text with the registry.
 const DEFAULTS: &str = "Default strategies:
@@ -90,6 +93,11 @@ pub(in crate::command) struct Arguments {
     /// Say whether these moves lead to the goal, and whether they are as few as possible
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["words", "tiles", "json", "judge", "show", "within", "strategy"])]
     check: Option<Path>,
+    /// A suite that declares heuristics of programs, for --strategy
+    #[arg(long, value_name = "SUITE", requires = "strategy")]
+    suite: Option<String>,
+    #[command(flatten)]
+    heuristics: HeuristicPrograms,
     #[command(flatten)]
     place: TableFolder,
     /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', also as lists in brackets, and files
@@ -142,8 +150,13 @@ impl Arguments {
             (None, Some(weight)) => Wish::Within(weight),
             (None, None) => Wish::Optimal,
         };
+        let library = self.place.library(false);
+        let mut registry = registry::with_tables(library.clone());
+        let suite = self.suite.as_deref();
+        let (_, programs) = self.heuristics.declare_with(suite, &mut registry)?;
         let mut answering = Answering {
-            solver: StrategyChoice::new(wish, self.place.library(false))?,
+            solver: StrategyChoice::new(wish, registry, library)?,
+            programs,
             sources,
             choice,
             form,
@@ -172,6 +185,8 @@ impl Arguments {
 /// Solving one board after the other.
 struct Answering<'a> {
     solver: StrategyChoice,
+    /// The programs behind heuristics.
+    programs: Programs,
     sources: Sources,
     choice: PathChoice,
     form: Form,
@@ -266,14 +281,19 @@ impl Answering<'_> {
         if self.interruption.is_asked() && end == Err(Stop::Interrupted) {
             return Ok(None);
         }
-        let path = end.as_ref().ok();
-        let (status, reason) = self.solver.named_mut(place).judge(problem, &end);
+        let (mut status, mut reason) = self.solver.named_mut(place).judge(problem, &end);
+        if let Some(fault) = self.programs.fault(self.interruption.interrupt()) {
+            (status, reason) = (Status::Crashed, Some(fault));
+        }
+        let path = end.as_ref().ok().filter(|_| status != Status::Crashed);
         let named = self.solver.named(place);
         let strategy = named.name.as_str();
         let bound = path.and_then(|path| {
             Bound::of(named, self.solver.heuristics(), problem, path.len() as u32)
         });
-        if let (Status::Wrong | Status::Unsupported, Some(reason)) = (status, reason) {
+        if let (Status::Wrong | Status::Unsupported | Status::Crashed, Some(reason)) =
+            (status, reason)
+        {
             say(&format!("{status}: {strategy} on {problem}: {reason}"));
         }
         let counters = meter.counters();
@@ -314,7 +334,6 @@ fn write_worth(claim: &Path, optimal: &Path, out: &mut dyn Write) -> Result<()> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
 
     #[test]
     fn the_help_names_the_default_of_every_size() {

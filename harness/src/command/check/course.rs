@@ -84,13 +84,18 @@ impl<'a> Course<'a> {
     ///
     /// If the user has interrupted.
     pub(super) fn goes_on(&self, tried: usize, all: usize) -> Result<bool, Interrupted> {
-        let most = self.most.map_or(all, |most| all.min(usize::try_from(most).unwrap_or(all)));
+        let most = self.most(all);
         let of_time = self.time.map_or(0.0, |time| self.since.elapsed().div_duration_f64(time));
         if tried > 0 && (tried >= most || of_time > 1.0) {
             return Ok(false);
         }
         self.show((tried as f64 / most.max(1) as f64).max(of_time));
         if self.interruption.is_asked() { Err(Interrupted) } else { Ok(true) }
+    }
+
+    /// The number of boards of the present part, of `all`.
+    pub(super) fn most(&self, all: usize) -> usize {
+        self.most.map_or(all, |most| all.min(usize::try_from(most).unwrap_or(all)))
     }
 
     /// Shows which share of the present part is done.

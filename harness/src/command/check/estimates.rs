@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::boards;
 use super::course::Course;
 use super::source::{Look, Source};
+use super::worth;
 
 /// Small boards on which all states are examined, with the cells of the goal's blank. The
 /// first one is limited by the number of boards.
@@ -53,6 +54,8 @@ struct Ledger {
     /// Whether the heuristic says that it is consistent.
     claim: Option<bool>,
     extents: Vec<String>,
+    /// What the estimates of the first space are worth.
+    worth: Option<Assessment>,
     unsupported: Vec<String>,
 }
 
@@ -110,6 +113,11 @@ impl Ledger {
         self.unanswered < MOST_UNANSWERED && !self.faults().into_iter().any(is_enough)
     }
 
+    /// Whether no estimate was too large so far.
+    fn is_admissible(&self) -> bool {
+        self.overestimates.count == 0
+    }
+
     /// The kinds of faults. Estimates may be too large if the heuristic says so.
     fn faults(&self) -> Vec<&Faults> {
         let overestimates = Some(&self.overestimates).filter(|_| !self.is_inadmissible);
@@ -155,7 +163,7 @@ impl Ledger {
         let admissible = admissible.unwrap_or_else(|| match (self.looked, self.answered) {
             (0, _) => Assessment::broken(topic, "no board is supported"),
             (_, 0) => Assessment::remark(topic, "not examined: no board has an estimate"),
-            _ => Assessment::met(topic, self.extents.join(", ")),
+            _ => Assessment::met(topic, format!("on {}", self.extents.join(", "))),
         });
         let topic = "consistent";
         let consistent = match (self.drops.text(), self.claim) {
@@ -173,14 +181,15 @@ impl Ledger {
             (None, _) => Some(Assessment::met(topic, "on the same boards")),
         };
         let (topic, text) = match is_program {
-            true => ("answers", "each is a whole number"),
+            true => ("answers", "each is a number"),
             false => ("equal by steps", "steps and whole boards give the same"),
         };
         let answers = broken(topic, &self.answers, self.looked, "fails");
         let answers = answers.unwrap_or_else(|| Assessment::met(topic, text));
         let missing = self.unsupported.join(", ");
         let missing = (!missing.is_empty()).then(|| Assessment::remark("not examined", missing));
-        [Some(admissible), consistent, Some(answers), missing].into_iter().flatten().collect()
+        let all = [Some(admissible), consistent, Some(answers), self.worth, missing];
+        all.into_iter().flatten().collect()
     }
 }
 
@@ -196,6 +205,7 @@ pub(super) fn examine(
     // Nothing can be said before the first board.
     if looked.is_ok() || ledger.looked > 0 {
         found.extend(ledger.assessments(matches!(source, Source::Program(_))));
+        found.extend(source.remarks()?);
     }
     looked
 }
@@ -251,27 +261,28 @@ fn whole(
     let (order, _) = boards::order(&all);
     let mut values: Vec<Option<u32>> = vec![None; all.len()];
     let answered = ledger.answered;
-    let mut end = Ok(());
-    for (tried, place) in order.into_iter().enumerate() {
-        let (problem, distance) = all[place];
-        let look = match course.goes_on(tried, all.len()).map_err(Error::from) {
-            Ok(true) if ledger.goes_on() => source.look(&problem),
-            Ok(_) => break,
+    let starts: Vec<Arrangement> = order.iter().map(|&place| *all[place].0.start()).collect();
+    let (mut tried, most) = (0, course.most(all.len()));
+    let end = loop {
+        let looks = match course.goes_on(tried, all.len()).map_err(Error::from) {
+            Ok(true) if ledger.goes_on() => source.look(&starts[tried..most], &goal),
+            Ok(_) => break Ok(()),
             Err(error) => Err(error),
         };
-        let look = match look {
-            Ok(look) => look,
-            Err(error) => {
-                end = Err(error);
-                break;
-            }
+        let looks = match looks {
+            Ok(looks) => looks,
+            Err(error) => break Err(error),
         };
-        ledger.take(&problem, distance, "distance", &look);
-        ledger.tell(course);
-        if let Some(state) = State::of(problem.start()) {
-            values[index(&state)] = look.h;
+        for (look, place) in looks.into_iter().zip(&order[tried..]) {
+            let (problem, distance) = &all[*place];
+            ledger.take(problem, *distance, "distance", &look);
+            if let Some(state) = State::of(problem.start()) {
+                values[index(&state)] = look.h;
+            }
+            tried += 1;
         }
-    }
+        ledger.tell(course);
+    };
     for (problem, distance) in &all {
         let Some(state) = State::of(problem.start()) else { continue };
         let Some(h) = values[index(&state)] else { continue };
@@ -289,6 +300,12 @@ fn whole(
         false => format!(" toward the goal with the blank at cell {}", goal.blank()),
     };
     ledger.extents.push(format!("{done} {boards} of {size}{toward}"));
+    let values: Option<Vec<u32>> = values.into_iter().collect();
+    if let (None, Some(values), true) = (&ledger.worth, values, ledger.is_admissible()) {
+        let is_consistent = source.claims_consistency().unwrap_or(false);
+        let interrupt = course.interruption.interrupt();
+        ledger.worth = worth::of(&all, &values, is_consistent, interrupt)?;
+    }
     end
 }
 
@@ -321,13 +338,14 @@ fn walks(
             state.apply(m);
             last = Some(m.inverse());
             let problem = Problem::new(state.arrangement(), goal)?;
-            let look = source.look(&problem)?;
-            ledger.take(&problem, distance, "distance at most", &look);
-            ledger.tell(course);
-            if let (Some(h), Some(next)) = (look.h, before) {
-                ledger.compare(&problem, distance, h, m.inverse(), next);
+            for look in source.look(&[*problem.start()], &goal)? {
+                ledger.take(&problem, distance, "distance at most", &look);
+                if let (Some(h), Some(next)) = (look.h, before) {
+                    ledger.compare(&problem, distance, h, m.inverse(), next);
+                }
+                before = look.h;
             }
-            before = look.h;
+            ledger.tell(course);
             tried += 1;
         }
     }

@@ -18,9 +18,9 @@ mod estimates;
 mod processes;
 mod source;
 mod strategies;
+mod worth;
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -33,16 +33,16 @@ use optile_results::terminal::{width, wrapped};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Registry;
 use optile_runner::plan::solver::{External, Solver};
-use optile_runner::plan::suite::Suite;
 use optile_runner::supervision::estimates::Estimates;
 use optile_runner::system::machine;
 
 use self::course::Course;
-use self::processes::Processes;
+use self::processes::{Given, Processes};
 use self::source::Source;
 use crate::command::boards::answer::rows;
 use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
+use crate::command::programs::HeuristicPrograms;
 use crate::registry;
 
 /// The user has interrupted the examination.
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
     ///
     /// A strategy without the heuristic that it needs stands for those with each heuristic. They
     /// share the time.
-    #[arg(required_unless_present = "suite")]
+    #[arg(required_unless_present_any = ["suite", "heuristic_program"])]
     name: Vec<String>,
     /// The suite that declares external programs
     #[arg(long, value_name = "FILE")]
@@ -93,6 +93,8 @@ pub(super) struct Arguments {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    heuristics: HeuristicPrograms,
+    #[command(flatten)]
     place: TableFolder,
 }
 
@@ -105,13 +107,10 @@ enum Subject<'a> {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let library = self.place.library(true);
-        let registry = registry::with_tables(library.clone());
-        let suite = match &self.suite {
-            Some(name) => Some(Suite::find(name, &registry)?),
-            None => None,
-        };
-        let programs = suite.as_ref().map(|s| [&s.external[..], &s.heuristics[..]]);
-        let programs = programs.unwrap_or_default();
+        let mut registry = registry::with_tables(library.clone());
+        let suite = self.suite.as_deref();
+        let (suite, _) = self.heuristics.declare_with(suite, &mut registry)?;
+        let programs = [&suite.external[..], &suite.heuristics[..]];
         let all = programs.concat().into_iter().map(|program| program.name);
         let names = if self.name.is_empty() { all.collect() } else { self.name.clone() };
         if names.is_empty() {
@@ -136,6 +135,7 @@ impl Arguments {
             Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
             None => None,
         };
+        let given = Given { tables: library.folder(), programs: &suite.heuristics };
         let mut exit = Exit::Success;
         let mut course = Course::new(subjects.len(), &interruption, self.quiet);
         course.boards = self.boards;
@@ -143,8 +143,7 @@ impl Arguments {
             course.time = (!self.exhaustive).then_some(time);
             course.subject(&name);
             let mut found = Vec::new();
-            let end =
-                self.examine(subject, model.as_ref(), library.folder(), &mut course, &mut found);
+            let end = self.examine(subject, model.as_ref(), given, &mut course, &mut found);
             let is_interrupted = end.is_err() && interruption.is_asked();
             // What was found is told, whatever has ended the examination.
             if end.is_ok() || is_interrupted || !found.is_empty() {
@@ -166,7 +165,7 @@ impl Arguments {
         &self,
         subject: Subject<'a>,
         model: Option<&'a Solver>,
-        tables: Option<&'a Path>,
+        given: Given<'a>,
         course: &mut Course<'a>,
         found: &mut Vec<Assessment>,
     ) -> Result<()> {
@@ -175,7 +174,7 @@ impl Arguments {
                 let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
                 let limits = machine::with_memory_limit(limits, 1);
                 let interruption = course.interruption;
-                let open = |solver| Processes::new(solver, limits, tables, interruption);
+                let open = |solver| Processes::new(solver, limits, given, interruption);
                 let model = model.map(&open);
                 let promise = solver.promise();
                 let mut subject = open(&solver);

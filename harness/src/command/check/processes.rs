@@ -10,17 +10,26 @@ use optile_results::limits::RunLimits;
 use optile_results::record::SHARED_CELLS;
 use optile_results::row::{Outcome, Status};
 use optile_runner::interruption::Interruption;
-use optile_runner::plan::solver::Solver;
+use optile_runner::plan::solver::{External, Solver};
 use optile_runner::supervision::supervisor::Supervisor;
 
 use super::Interrupted;
+
+/// What workers are given.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    /// The folder of pattern databases.
+    pub(super) tables: Option<&'a Path>,
+    /// The programs that compute heuristics.
+    pub(super) programs: &'a [External],
+}
 
 /// The processes in which a solver runs.
 pub(super) struct Processes<'a> {
     pub(super) solver: &'a Solver,
     /// The limits of each run.
     limits: RunLimits,
-    tables: Option<&'a Path>,
+    given: Given<'a>,
     interruption: &'a Interruption,
     supervisor: Supervisor<'a>,
     /// It has little time.
@@ -30,18 +39,18 @@ pub(super) struct Processes<'a> {
 }
 
 impl<'a> Processes<'a> {
-    /// The processes of a solver, whose pattern databases are in the folder `tables`.
+    /// The processes of a solver, whose workers are given this.
     pub(super) fn new(
         solver: &'a Solver,
         limits: RunLimits,
-        tables: Option<&'a Path>,
+        given: Given<'a>,
         interruption: &'a Interruption,
     ) -> Self {
-        let with = |limits, choice| supervisor(limits, choice, tables, interruption);
+        let with = |limits, choice| supervisor(limits, choice, given, interruption);
         let smallest = with(limits, PathChoice::LexicographicallySmallest);
         let (supervisor, quick) =
             (with(limits, PathChoice::Any), with(quick(limits), PathChoice::Any));
-        Self { solver, limits, tables, interruption, supervisor, quick, smallest }
+        Self { solver, limits, given, interruption, supervisor, quick, smallest }
     }
 }
 
@@ -56,11 +65,12 @@ fn quick(limits: RunLimits) -> RunLimits {
 fn supervisor<'a>(
     limits: RunLimits,
     choice: PathChoice,
-    tables: Option<&'a Path>,
+    given: Given<'a>,
     interruption: &'a Interruption,
 ) -> Supervisor<'a> {
     let mut supervisor = Supervisor::new(limits, interruption);
-    (supervisor.choice, supervisor.tables) = (choice, tables);
+    supervisor.choice = choice;
+    (supervisor.tables, supervisor.programs) = (given.tables, given.programs);
     supervisor
 }
 
@@ -88,7 +98,7 @@ impl Subject for Processes<'_> {
             (_, PathChoice::Any) if limits == quick(self.limits) => {
                 self.quick.run(self.solver, problem)?
             }
-            (false, choice) => supervisor(limits, choice, self.tables, self.interruption)
+            (false, choice) => supervisor(limits, choice, self.given, self.interruption)
                 .run(self.solver, problem)?,
         };
         let outcome = outcome.filter(|_| !self.interruption.is_asked()).ok_or(Interrupted)?;
@@ -96,7 +106,7 @@ impl Subject for Processes<'_> {
     }
 
     fn renew(&mut self) {
-        *self = Self::new(self.solver, self.limits, self.tables, self.interruption);
+        *self = Self::new(self.solver, self.limits, self.given, self.interruption);
     }
 }
 

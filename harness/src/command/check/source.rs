@@ -1,13 +1,17 @@
 //! Where estimates come from: a heuristic of the registry or an external program.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::{
-    Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Problem, Rect, State, Stop,
+    Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Rect, State, Stop,
     with_board,
 };
+use optile_results::quantity::counted;
+use optile_results::unit::Unit;
 use optile_runner::supervision::estimates::{Estimate, Estimates};
+use optile_testkit::requirement::Assessment;
 
 use super::Interrupted;
 
@@ -45,16 +49,40 @@ impl Source<'_> {
         Some(Rect::<3, 3>::estimates(&**estimator).is_consistent())
     }
 
-    /// The estimate of a problem with the present goal.
-    pub(super) fn look(&mut self, problem: &Problem) -> Result<Look> {
-        match self {
-            Self::BuiltIn(_, None) => Ok(Look::default()),
-            Self::BuiltIn(_, Some(estimator)) => {
-                Ok(with_board!(problem.size(), board => look(board, &**estimator, problem.start())))
+    /// What the answers of a program cost so far, and whether fractions were rounded.
+    pub(super) fn remarks(&mut self) -> Result<Vec<Assessment>> {
+        let Self::Program(program) = self else { return Ok(Vec::new()) };
+        let text = |time: Duration| Unit::Nanoseconds.text(time.as_nanos() as f64);
+        let mut all = Vec::new();
+        if program.has_rounded() {
+            all.push(Assessment::remark("fractions", "rounded down, because a move costs 1"));
+        }
+        let (boards, time) = program.spent;
+        if boards > 0 {
+            let pipe = match program.pipe_time()? {
+                Some(time) => format!("an empty question takes {}", text(time)),
+                None => "one question for each; protocol 2 asks for many boards at once".into(),
+            };
+            let each = text(time / u32::try_from(boards).unwrap_or(u32::MAX));
+            let boards = counted(boards, "board");
+            let told = format!("{} for {boards}, {each} each; {pipe}", text(time));
+            all.push(Assessment::remark("time of the program", told));
+        }
+        Ok(all)
+    }
+
+    /// The estimates of the first of these boards, of which there is one, toward the present goal.
+    pub(super) fn look(&mut self, starts: &[Arrangement], goal: &Arrangement) -> Result<Vec<Look>> {
+        match (self, starts) {
+            (Self::BuiltIn(_, Some(estimator)), [start, ..]) => {
+                Ok(vec![with_board!(goal.size(), board => look(board, &**estimator, start))])
             }
-            Self::Program(program) => match program.of(problem)? {
-                Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
-                Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
+            (Self::BuiltIn(..), _) => Ok(vec![Look::default()]),
+            (Self::Program(program), _) => match program.of(starts, goal)? {
+                Estimate::Values(all) => {
+                    Ok(all.into_iter().map(|h| Look { h: Some(h), fault: None }).collect())
+                }
+                Estimate::Fault(fault) => Ok(vec![Look { h: None, fault: Some(fault) }]),
                 Estimate::Interrupted => Err(Interrupted.into()),
             },
         }

@@ -19,10 +19,9 @@ use optile_runner::library;
 use optile_runner::plan::Plan;
 use optile_runner::plan::order;
 use optile_runner::plan::registry::Registry;
-use optile_runner::plan::solver::{External, OtherBuild, with_before};
+use optile_runner::plan::solver::{OtherBuild, with_before};
 use optile_runner::plan::suite::Suite;
 use optile_runner::session::{Isolation, Session, complete};
-use optile_runner::supervision::program::Programs;
 use optile_runner::supervision::supervisor;
 use optile_runner::system::machine;
 
@@ -31,6 +30,7 @@ use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 use crate::command::limits::LimitArguments;
 use crate::command::pdb::TableFolder;
+use crate::command::programs::HeuristicPrograms;
 use crate::command::results::messages;
 use crate::registry;
 
@@ -50,10 +50,8 @@ pub(in crate::command) struct Arguments {
     /// as 'astar:*'; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// Declare a heuristic that a program computes, such as mine='python3 h.py', for strategies
-    /// such as astar:mine; may be repeated
-    #[arg(long, value_name = "NAME=COMMAND", value_parser = External::of_words, help_heading = "More")]
-    heuristic_program: Vec<External>,
+    #[command(flatten, next_help_heading = "More")]
+    heuristics: HeuristicPrograms,
     /// Where to write results; a run that stopped there is continued [default:
     /// optile-results/ and the names of the suite and of selected strategies and instances]
     #[arg(long, value_name = "DIR")]
@@ -171,9 +169,7 @@ impl Arguments {
             None if self.instances.is_empty() => Suite::find("eight", registry)?,
             None => Suite::of_files(&self.instances),
         };
-        suite.heuristics.extend_from_slice(&self.heuristic_program);
-        suite.check_programs(registry)?;
-        Programs::add_to(registry, &suite.heuristics);
+        self.heuristics.declare(&mut suite, registry)?;
         suite.seed = self.seed.unwrap_or(suite.seed);
         suite.repeat = self.repeat.unwrap_or(suite.repeat);
         suite.warmup = self.warmup.unwrap_or(suite.warmup);
@@ -273,7 +269,7 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
             writeln!(out, "{}", prose(&answer.text(part)))?;
         }
     }
-    for sentence in analysis.remarks.iter().filter(|_| verdict.is_clean()) {
+    for sentence in &analysis.remarks {
         writeln!(out, "{}", prose(sentence))?;
     }
     for caution in &analysis.cautions {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
 use optile_core::{Limits, Meter, Problem, Stop};
@@ -23,6 +23,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Entry;
 use optile_runner::plan::solver::Solver;
 use optile_runner::plan::suite::Suite;
+use optile_runner::supervision::program::Programs;
 use optile_runner::supervision::supervisor::Supervisor;
 use optile_runner::system::machine;
 
@@ -31,6 +32,7 @@ use crate::command::boards::spelling::Known;
 use crate::command::exit::Exit;
 use crate::command::output::{self, ending, ensure_ending, ensure_writable};
 use crate::command::pdb::TableFolder;
+use crate::command::programs::HeuristicPrograms;
 use crate::command::runs::selection;
 use crate::registry;
 use crate::trace::plane::Plane;
@@ -102,6 +104,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = positive(parse_count), default_value = "100M")]
     node_limit: u64,
     #[command(flatten)]
+    heuristics: HeuristicPrograms,
+    #[command(flatten)]
     place: TableFolder,
     /// A board such as 867254301
     #[arg(value_name = "BOARD", required_unless_present = "instance", conflicts_with = "instance")]
@@ -132,11 +136,9 @@ impl Arguments {
             None => ensure_ending(&self.output, "a page", PAGE)?,
         }
         ensure_writable(self.svg.as_ref().unwrap_or(&self.output))?;
-        let registry = registry::with_tables(self.place.library(false));
-        let mut suite = match &self.suite {
-            Some(name) => Suite::find(name, &registry)?,
-            None => Suite::default(),
-        };
+        let mut registry = registry::with_tables(self.place.library(false));
+        let suite = self.suite.as_deref();
+        let (mut suite, programs) = self.heuristics.declare_with(suite, &mut registry)?;
         let problem = self.problem(&mut suite)?;
         ensure!(
             problem.is_solvable(),
@@ -153,7 +155,9 @@ impl Arguments {
         let most = self.most(solvers.len());
         for solver in &solvers {
             let search = match solver {
-                Solver::BuiltIn(entry) => self.watch(entry, &problem, most, &interruption)?,
+                Solver::BuiltIn(entry) => {
+                    self.watch(entry, &problem, most, &programs, &interruption)?
+                }
                 _ => self.ask(solver, &problem, most, suite.limits, &interruption, &mut exit)?,
             };
             say(&summary(&search));
@@ -253,6 +257,7 @@ impl Arguments {
         entry: &Entry,
         problem: &Problem,
         most: usize,
+        programs: &Programs,
         interruption: &Interruption,
     ) -> Result<WatchedSearch> {
         let (name, strategy) = (&entry.name, &*entry.strategy);
@@ -264,8 +269,15 @@ impl Arguments {
         let bytes = machine::default_memory_limit(1);
         let limits = Limits { expanded: Some(self.node_limit), bytes };
         let meter = Meter::new(limits, interruption.interrupt().clone());
-        WatchedSearch::run(name, strategy, problem, most, meter)
-            .with_context(|| format!("cannot show the estimates of {name}"))
+        let search = WatchedSearch::run(name, strategy, problem, most, meter);
+        let fault = programs.fault(interruption.interrupt());
+        match (search, fault) {
+            (Ok(search), Some(fault)) => Ok(WatchedSearch { end: Err(fault), ..search }),
+            (Err(_), Some(fault)) => bail!(fault),
+            (search, None) => {
+                search.with_context(|| format!("cannot show the estimates of {name}"))
+            }
+        }
     }
 
     fn write(&self, watched: &Watched) -> Result<()> {

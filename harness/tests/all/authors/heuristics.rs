@@ -172,3 +172,120 @@ fn programs_of_the_command_line_are_checked() {
         assert!(!output.status.success() && said.contains(expected), "{program}: {said}");
     }
 }
+
+/// Manhattan distance and a quarter in the given version of the protocol. It writes how many boards
+/// each request has into a file.
+const MANY: &str = r#"
+import json, sys
+version, fault = int(sys.argv[1]), sys.argv[2]
+print(json.dumps({"protocol": version}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    width, answers = request["width"], []
+    boards = request["boards"] if version == 2 else [request["start"]]
+    open("asked", "a").write(f"{len(boards)}\n")
+    for board in boards:
+        h = 0
+        for cell, tile in enumerate(board):
+            if tile:
+                (y, x), goal = divmod(cell, width), request["goal"].index(tile)
+                h += abs(y - goal // width) + abs(x - goal % width)
+        if fault == "dies" and board == [1, 2, 3, 4, 5, 6, 0, 7, 8]:
+            sys.exit(3)
+        answers.append(h + (0.25 if fault == "fraction" else 0))
+    print(json.dumps({"id": request["id"], "h": answers if version == 2 else answers[0]}), flush=True)
+"#;
+
+/// What a command says that may ask this program, whether it succeeds, and the boards of each request.
+fn asking(version: u32, fault: &str, words: &[&str]) -> (bool, String, Vec<usize>) {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("h.py"), MANY).unwrap();
+    let program = format!("tested-many=python3 h.py {version} {fault}");
+    let output = optile()
+        .current_dir(&home)
+        .args(words)
+        .args(["--heuristic-program", &program])
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+    let asked = fs::read_to_string(home.path().join("asked")).unwrap();
+    let asked = asked.lines().map(|line| line.parse().unwrap()).collect();
+    (output.status.success(), said, asked)
+}
+
+#[test]
+fn many_boards_of_a_question_decide_a_whole_space() {
+    let words = ["check", "tested-many", "--quiet"];
+    let (is_right, said, asked) = asking(2, "fraction", &words);
+    let said = said.replace(['\u{a0}', '\n'], " ");
+    assert!(is_right, "{said}");
+    for part in [
+        "ok    admissible: on all 181,440 boards of 3x3, ",
+        "ok    consistent: ",
+        "mean error: 8.0 moves on all 181,440 boards of 3x3; A* expands ",
+        "nodes with it, and ",
+        "fractions: rounded down",
+        "an empty question takes ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    // Besides the empty questions, walks ask for one board each.
+    let large = asked.iter().filter(|&&boards| boards > 1).count();
+    assert!(large < 1000 && asked.iter().all(|&boards| boards <= 4096), "{asked:?}");
+    let mean = |said: &str, from: &str| {
+        let rest = said.split_once(from).unwrap().1;
+        rest.split(' ').next().unwrap().to_owned()
+    };
+    // The estimates are those of Manhattan distance.
+    assert_eq!(mean(&said, "A* expands "), mean(&said, "nodes with it, and "));
+}
+
+#[test]
+fn a_fault_on_one_of_many_boards_names_this_board() {
+    let words = ["check", "tested-many", "--quiet", "--boards", "500"];
+    let (is_right, said, _) = asking(2, "dies", &words);
+    assert!(!is_right);
+    let board = "1 2 3 / 4 5 6 / 0 7 8`, distance 2: no answer: it ended with exit status: 3";
+    let board = board.replace(' ', "");
+    assert!(said.replace([' ', '\u{a0}', '\n'], "").contains(&board), "{said}");
+    assert!(said.contains("on 499 of 500 boards") || said.contains("on 1 of "), "{said}");
+}
+
+#[test]
+fn a_search_asks_for_all_successors_in_one_line() {
+    for name in ["astar:tested-many", "idastar:tested-many", "bae:max(misplaced,tested-many)"] {
+        let words = ["run", "smoke", "--strategy", name, "--quiet"];
+        let [one, many] = [1, 2].map(|version| {
+            let (is_right, said, asked) = asking(version, "none", &words);
+            assert!(is_right, "{said}");
+            asked
+        });
+        assert!(one.iter().all(|&boards| boards == 1));
+        assert!(many.len() * 3 < one.len() * 2, "{name}: {} of {} lines", many.len(), one.len());
+    }
+}
+
+#[test]
+fn solve_watch_and_check_take_heuristics_of_programs() {
+    let (is_right, said, _) =
+        asking(2, "none", &["solve", "867254301", "--strategy", "astar:tested-many"]);
+    assert!(
+        is_right && said.starts_with("31 moves of the blank (optimal if tested-many is"),
+        "{said}"
+    );
+    let (is_right, said, _) = asking(
+        1,
+        "none",
+        &["watch", "123450786", "--strategy", "astar:tested-many", "-o", "page.html"],
+    );
+    assert!(is_right && said.contains("astar:tested-many: 1 move,"), "{said}");
+    let (is_right, said, _) =
+        asking(2, "none", &["check", "astar:tested-many", "--boards", "50", "--quiet"]);
+    assert!(is_right && said.contains("ok    answers on 3x3: right on 50 boards"), "{said}");
+    let (is_right, said, _) =
+        asking(2, "dies", &["solve", "123456078", "--strategy", "astar:tested-many"]);
+    assert!(
+        !is_right && said.contains("heuristic tested-many: no answer: it ended with"),
+        "{said}"
+    );
+}

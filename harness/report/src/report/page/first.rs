@@ -25,6 +25,7 @@ impl Page<'_> {
                     p { (verdict.sentence()) @for remark in remarks { " " (whole(remark)) } }
                 } @else {
                     h1.loud { (verdict.sentence()) }
+                    @for remark in remarks { p { (whole(remark)) } }
                 }
                 @if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
