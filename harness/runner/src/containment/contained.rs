@@ -175,10 +175,14 @@ impl Contained {
     /// Sends a value as a line of JSON. Returns false if the process does not read it. A line to a process
     /// that has ended is lost without an error: [`Contained::receive`] reports the end.
     pub(crate) fn send(&mut self, value: &(impl Serialize + ?Sized)) -> bool {
+        serde_json::to_string(value).is_ok_and(|line| self.send_line(line))
+    }
+
+    /// The same for a line of text.
+    pub(crate) fn send_line(&mut self, mut line: String) -> bool {
         let Some(input) = &mut self.input else { return true };
-        let Ok(mut line) = serde_json::to_vec(value) else { return false };
-        line.push(b'\n');
-        let mut rest = &line[..];
+        line.push('\n');
+        let mut rest = line.as_bytes();
         wait_until(SEND_TIME, || {
             match input.write(rest) {
                 Ok(written) => rest = &rest[written..],

@@ -117,6 +117,11 @@ impl Solver {
         }
     }
 
+    /// Whether it is a program with the plain protocol.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Self::External(External { plain: true, .. }))
+    }
+
     /// What is promised of its paths.
     pub fn promise(&self) -> Promise {
         match self {
@@ -192,6 +197,9 @@ pub struct External {
     /// Whether the same board always costs it the same nodes. Counts that differ are then a fault.
     #[serde(default)]
     pub deterministic: bool,
+    /// Whether it speaks the plain protocol: a line of tiles, and a line of moves.
+    #[serde(default)]
+    pub plain: bool,
     /// The folder of the suite's file.
     #[serde(skip)]
     pub folder: PathBuf,

@@ -248,6 +248,9 @@ impl Suite {
         }
         let known = registry.all_heuristics();
         let is_known = |own: &&External| known.iter().any(|other| other.name == own.name);
+        if let Some(plain) = self.heuristics.iter().find(|own| own.plain) {
+            bail!("heuristic {} cannot be plain: its answers are JSON", quote(&plain.name));
+        }
         match self.heuristics.iter().find(is_known) {
             Some(own) => bail!("program {} has the name of a heuristic", quote(&own.name)),
             None => Ok(()),

@@ -2,6 +2,7 @@
 
 pub mod estimates;
 mod pending;
+mod plain;
 pub mod program;
 pub mod protocol;
 pub mod supervisor;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use optile_core::Problem;
 use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::row::{Outcome, Status};
 use optile_results::unit::Unit;
@@ -11,6 +12,7 @@ use rustix::process::Signal;
 use crate::containment::{Contained, EXIT_TIME, ProcessExit, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::Solver;
+use crate::supervision::plain;
 use crate::supervision::protocol::Response;
 use crate::system::clock::Clock;
 
@@ -77,6 +79,8 @@ pub(super) struct Pending {
     /// Whether the process has started others for its runs.
     pub(super) has_others: bool,
     pub(super) caps: Caps,
+    /// The problem, if the answer is plain.
+    pub(super) plain: Option<Problem>,
 }
 
 impl Pending {
@@ -149,7 +153,8 @@ impl Pending {
         let (status, what) = if let Some(what) = resident {
             (Status::MemoryLimit, what)
         } else if self.caps.wall.is_some_and(|cap| elapsed > cap) {
-            (Status::TimeLimit, "no answer".to_owned())
+            let hint = if self.plain.is_some() { " (is each line flushed?)" } else { "" };
+            (Status::TimeLimit, format!("no answer{hint}"))
         } else if let Some(used) = overspent() {
             (Status::TimeLimit, format!("{} of processor time", duration(used)))
         } else {
@@ -169,9 +174,10 @@ impl Pending {
     /// Reads a response and checks it against the request and the clock.
     pub(super) fn read(&mut self, line: &str, child: &mut Contained) -> Result<Outcome> {
         let (counted, elapsed) = (self.clock.elapsed(), self.clock.begun.elapsed());
-        let answer = match self.caps.is_own {
-            true => Response::of_worker(line)?,
-            false => Response::read(line)?,
+        let answer = match &self.plain {
+            Some(problem) => plain::read(line, self.id, problem)?,
+            None if self.caps.is_own => Response::of_worker(line)?,
+            None => Response::read(line)?,
         };
         if answer.id != self.id {
             return Err(anyhow!("answered request {}: expected {}", answer.id, self.id));

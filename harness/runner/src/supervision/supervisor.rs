@@ -29,6 +29,7 @@ use crate::interruption::Interruption;
 use crate::plan::Plan;
 use crate::plan::solver::{Before, External, Solver};
 use crate::supervision::pending::{Caps, Pending, Silence, duration, limits_of, next_line};
+use crate::supervision::plain;
 use crate::supervision::protocol::{Beat, Greeting, Request, traced};
 use crate::system::clock::Clock;
 
@@ -148,6 +149,9 @@ impl<'a> Supervisor<'a> {
                 (started, format!("program {name:?}"))
             }
         };
+        if solver.is_plain() {
+            return Ok(child);
+        }
         let (mut clock, patience) = (Clock::start(), GREETING * (1 + told.len() as u32));
         let greeting = next_line(&mut child, |_| match clock.elapsed() {
             _ if is_over(self.interruption) => {
@@ -230,6 +234,10 @@ impl<'a> Supervisor<'a> {
         problem: &Problem,
     ) -> Option<Outcome> {
         let limits = limits_of(solver, self.limits);
+        let plain = match solver.is_plain().then(|| plain::line(problem)).transpose() {
+            Err(stop) => return Some(Outcome::from(Err(stop))),
+            Ok(line) => line,
+        };
         self.next_id += 1;
         child.tree.forget_peak();
         let caps = Caps::of(solver, limits);
@@ -239,6 +247,7 @@ impl<'a> Supervisor<'a> {
             cpu_before: child.tree.processor_time().unwrap_or_default(),
             has_others: !caps.is_own || !self.told(solver).is_empty(),
             caps,
+            plain: solver.is_plain().then_some(*problem),
         };
         let is_large = problem.size().cells() > SHARED_CELLS;
         let pulse = self.pulse.clone().filter(|_| is_large && pending.caps.is_own);
@@ -248,7 +257,11 @@ impl<'a> Supervisor<'a> {
             progress: pulse.is_some(),
             ..Request::new(self.next_id, solver.asked(), problem, limits)
         };
-        if !child.send(&request) {
+        let is_sent = match plain.as_deref() {
+            Some(line) => child.send_line(line.to_owned()),
+            None => child.send(&request),
+        };
+        if !is_sent {
             let what = "does not read its requests".into();
             return Some(pending.kill(child, Status::Crashed, what));
         }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use optile_results::terminal;
 
-use self::template::{Kind, Language};
+use self::template::{Kind, Language, Protocol};
 use crate::command::exit::Exit;
 
 /// Write a strategy, a heuristic or an external program that works, to begin with
@@ -49,6 +49,9 @@ enum What {
         /// The language of the program
         #[arg(long, value_name = "NAME", default_value = "python")]
         language: Language,
+        /// Ask it by a line of tiles, answered by a line of moves, in place of JSON
+        #[arg(long)]
+        plain: bool,
     },
 }
 
@@ -75,13 +78,12 @@ impl Arguments {
                 ];
                 (template::add_crate(&here, name, Kind::Heuristic)?, next)
             }
-            What::External { name, language } => {
-                let compiler = format!("c++ -O2 -std=c++17 -o {name}/{name} {name}/{name}.cpp");
-                let mut next: Vec<String> =
-                    (*language == Language::Cpp).then_some(compiler).into_iter().collect();
+            What::External { name, language, plain } => {
+                let mut next: Vec<String> = language.compiler(name).into_iter().collect();
                 next.push(format!("optile check --suite {name}/suite.toml"));
                 next.push(format!("optile run {name}/suite.toml"));
-                (template::write_external(&here, name, *language)?, next)
+                let protocol = if *plain { Protocol::Plain } else { Protocol::Json };
+                (template::write_external(&here, name, *language, protocol)?, next)
             }
         };
         let mut out = io::stdout().lock();

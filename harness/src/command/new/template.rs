@@ -22,8 +22,18 @@ const BEST_FIRST: &str = include_str!("../../../templates/strategy/best_first.rs
 const CONFORMANCE: &str = include_str!("../../../templates/strategy/conformance.rs");
 const HEURISTIC: &str = include_str!("../../../templates/heuristic/lib.rs");
 const HEURISTIC_TEST: &str = include_str!("../../../templates/heuristic/heuristic.rs");
-const PYTHON: &str = include_str!("../../../templates/external/idastar.py");
-const CPP: &str = include_str!("../../../templates/external/idastar.cpp");
+const PYTHON: [&str; 2] = [
+    include_str!("../../../templates/external/idastar.py"),
+    include_str!("../../../templates/external/plain.py"),
+];
+const CPP: [&str; 2] = [
+    include_str!("../../../templates/external/idastar.cpp"),
+    include_str!("../../../templates/external/plain.cpp"),
+];
+const JAVA: [&str; 2] = [
+    include_str!("../../../templates/external/idastar.java"),
+    include_str!("../../../templates/external/plain.java"),
+];
 const SUITE: &str = include_str!("../../../templates/external/suite.toml");
 
 /// The line in front of the strategies among the dependencies of the harness, and the
@@ -88,6 +98,38 @@ pub(crate) enum Language {
     Python,
     /// C++17, with its standard library.
     Cpp,
+    /// Java 17, with its standard library.
+    Java,
+}
+
+impl Language {
+    /// The command that compiles a program, if it is compiled, in the folder that it names.
+    pub(crate) fn compiler(self, name: &str) -> Option<String> {
+        match self {
+            Self::Python => None,
+            Self::Cpp => Some(format!("c++ -O2 -std=c++17 -o {name}/{name} {name}/{name}.cpp")),
+            Self::Java => Some(format!("javac -d {name} {name}/{name}.java")),
+        }
+    }
+
+    /// The programs with both protocols, how their files end, the command of a suite, and the words
+    /// for the language.
+    fn parts(self, name: &str) -> ([&'static str; 2], &'static str, String, &'static str) {
+        match self {
+            Self::Python => (PYTHON, "py", format!("\"python3\", \"{name}.py\""), "Python"),
+            Self::Cpp => (CPP, "cpp", format!("\"./{name}\""), "C++"),
+            Self::Java => (JAVA, "java", "\"java\", \"-cp\", \".\", \"Solver\"".into(), "Java"),
+        }
+    }
+}
+
+/// How an external program is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    /// By lines of JSON.
+    Json,
+    /// By lines of tiles.
+    Plain,
 }
 
 /// Refuses a name that is not valid for a strategy or a heuristic, or that one has.
@@ -216,32 +258,35 @@ fn with_item(registry: &str, list: &str, item: &str) -> Option<String> {
 /// # Errors
 ///
 /// When the name is not valid or the folder exists, or when a file cannot be written.
-pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
+pub(crate) fn write_external(
+    place: &Path,
+    name: &str,
+    language: Language,
+    protocol: Protocol,
+) -> Result<Vec<PathBuf>> {
     check_name(name, "strategy")?;
     let folder = place.join(name);
     ensure!(!folder.exists(), "{name}/ exists here: choose another name or another folder");
+    let ([json, plain], ending, command, words) = language.parts(name);
+    let (program, stem) = match protocol {
+        Protocol::Json => (json, "idastar"),
+        Protocol::Plain => (plain, "plain"),
+    };
+    let file = format!("{name}.{ending}");
+    let program = program
+        .replace(&format!("{stem}.{ending}"), &file)
+        .replace(&format!("-o {stem} "), &format!("-o {name} "));
     // The name may contain what is replaced: the later texts do not occur in a name.
-    let suite = SUITE
+    let mut suite = SUITE
         .replace("python-idastar", name)
         .replace("examples/external/suite.toml", &format!("{name}/suite.toml"))
-        .replace("\"external\"", &format!("\"{name}\""));
-    let (file, program, suite) = match language {
-        Language::Python => {
-            let file = format!("{name}.py");
-            let suite = suite.replace("idastar.py", &file);
-            let program = PYTHON.replace("idastar.py", &file);
-            (file, program, suite)
-        }
-        Language::Cpp => {
-            let file = format!("{name}.cpp");
-            let suite = suite
-                .replace("\"python3\", \"idastar.py\"", &format!("\"./{name}\""))
-                .replace("in Python's standard library", "in C++")
-                .replace("in Python", "in C++");
-            let program = CPP.replace("idastar.cpp", &file);
-            (file, program.replace("-o idastar ", &format!("-o {name} ")), suite)
-        }
-    };
+        .replace("\"external\"", &format!("\"{name}\""))
+        .replace("\"python3\", \"idastar.py\"", &command)
+        .replace("in Python's standard library", &format!("in {words}"))
+        .replace("in Python", &format!("in {words}"));
+    if protocol == Protocol::Plain {
+        suite.push_str("plain = true\n");
+    }
     let names = |text: &[u8]| {
         let suite = Suite::parse(std::str::from_utf8(text)?, &registry::all())?;
         let programs = suite.external.into_iter().map(|program| program.name);
@@ -263,11 +308,12 @@ mod tests {
         #[test]
         fn what_new_writes_is_read_back(
             name in "(in|external|python|python-idastar|idastar|suite|examples|textbook)?-?[a-z0-9-]{0,9}",
-            is_python: bool,
+            language in prop::sample::select(&[Language::Python, Language::Cpp, Language::Java][..]),
+            is_plain: bool,
         ) {
             let home = tempfile::tempdir().unwrap();
-            let language = if is_python { Language::Python } else { Language::Cpp };
-            let written = write_external(home.path(), &name, language);
+            let protocol = if is_plain { Protocol::Plain } else { Protocol::Json };
+            let written = write_external(home.path(), &name, language, protocol);
             prop_assert_eq!(written.is_ok(), check_name(&name, "strategy").is_ok(), "{}", name);
             let Ok(files) = written else { return Ok(()) };
             let suite: toml::Table = fs::read_to_string(&files[1]).unwrap().parse().unwrap();
@@ -275,9 +321,15 @@ mod tests {
             prop_assert_eq!(suite["external"][0]["name"].as_str(), Some(&*name));
             let command = suite["external"][0]["command"].as_array().unwrap();
             let file = files[0].file_name().unwrap().to_str();
-            let program = command.last().unwrap().as_str().unwrap();
-            let program = if is_python { program.into() } else { format!("{}.cpp", &program[2..]) };
-            prop_assert_eq!(file, Some(&*program));
+            let last = command.last().unwrap().as_str().unwrap();
+            let (program, expected) = match language {
+                Language::Python => (format!("{name}.py"), format!("{name}.py")),
+                Language::Cpp => (format!("{name}.cpp"), format!("./{name}")),
+                Language::Java => (format!("{name}.java"), "Solver".into()),
+            };
+            prop_assert_eq!((file, last), (Some(&*program), &*expected));
+            let plain = suite["external"][0].get("plain").and_then(toml::Value::as_bool);
+            prop_assert_eq!(plain, is_plain.then_some(true));
 
             let manifest = format!("[dependencies]\n{DEPENDENCIES}optile-bfs = 1\n\nb = 3\n");
             let read = |text: &str| text.parse::<toml::Table>().unwrap()["dependencies"].clone();

@@ -14,31 +14,66 @@ fn run(command: &mut Command) -> String {
     text
 }
 
+/// Whether a compiler is here. Java is of Debian in .ci/run.
+fn has(compiler: &str) -> bool {
+    let found = Command::new(compiler).arg("--version").output().is_ok();
+    assert!(found || compiler == "javac", "{compiler} is missing");
+    if !found {
+        eprintln!("{compiler} is missing: its programs are not examined");
+    }
+    found
+}
+
+/// Writes a new program, compiles it, and returns what `check` says.
+fn checked(language: &str, plain: &[&str], more: &[&str]) -> Option<(tempfile::TempDir, String)> {
+    let home = tempfile::tempdir().unwrap();
+    let new = ["new", "external", "tested-mine", "--language", language];
+    run(optile().current_dir(&home).args(new).args(plain));
+    let folder = home.path().join("tested-mine");
+    let cpp = ["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "tested-mine"];
+    let java = ["-Werror", "-d", "."];
+    let compiler: Option<(&str, &[&str])> = match language {
+        "cpp" => Some(("c++", &cpp)),
+        "java" => Some(("javac", &java)),
+        _ => None,
+    };
+    if let Some((compiler, words)) = compiler {
+        if !has(compiler) {
+            return None;
+        }
+        let file = format!("tested-mine.{language}");
+        run(Command::new(compiler).current_dir(&folder).args(words).arg(file));
+    }
+    let words = ["check", "--suite", "tested-mine/suite.toml", "--boards", "60"];
+    let said = run(optile().current_dir(&home).args(words).args(more));
+    Some((home, said))
+}
+
+#[test]
+fn new_plain_programs_are_right() {
+    for language in ["python", "cpp", "java"] {
+        let Some((_, said)) = checked(language, &["--plain"], &["--time-limit", "1s"]) else {
+            continue;
+        };
+        for line in [
+            "tested-mine\n",
+            "  ok    answers on 3x3 without a solution: right on 4 boards",
+            "  ok    answers on 3x3: right on 60 boards",
+            "  note  answers on other boards: right on all 86 boards, ",
+            "  ok    counters: ",
+        ] {
+            assert!(said.contains(line), "{language}: no {line:?} in\n{said}");
+        }
+    }
+}
+
 #[test]
 fn new_programs_are_right_and_count_like_the_strategy_that_they_are() {
-    for language in ["python", "cpp"] {
-        let home = tempfile::tempdir().unwrap();
-        run(optile().current_dir(&home).args([
-            "new",
-            "external",
-            "tested-mine",
-            "--language",
-            language,
-        ]));
-        let folder = home.path().join("tested-mine");
-        if language == "cpp" {
-            let compile = ["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "tested-mine"];
-            run(Command::new("c++").current_dir(&folder).args(compile).arg("tested-mine.cpp"));
-        }
-        let checked = run(optile().current_dir(&home).args([
-            "check",
-            "--suite",
-            "tested-mine/suite.toml",
-            "--boards",
-            "60",
-            "--counts-as",
-            "idastar:manhattan",
-        ]));
+    for language in ["python", "cpp", "java"] {
+        let Some((home, checked)) = checked(language, &[], &["--counts-as", "idastar:manhattan"])
+        else {
+            continue;
+        };
         for line in [
             "tested-mine\n",
             "  ok    answers on 3x3: right on 60 boards",
