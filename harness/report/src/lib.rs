@@ -5,6 +5,7 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
+pub mod class;
 pub mod comparison;
 pub mod export;
 mod missing;

@@ -81,6 +81,8 @@ pub(crate) struct Contained {
 pub(crate) struct ProcessExit {
     /// Its status and the end of its standard error, as text.
     pub(crate) reason: String,
+    /// Whether it ended by itself and had no fault to report.
+    pub(crate) is_success: bool,
     /// The signal that ended it, unless this process killed it.
     pub(crate) signal: Option<i32>,
     /// Its peak resident memory in bytes.
@@ -210,6 +212,24 @@ impl Contained {
         }
     }
 
+    /// Waits for at most `patience` until the process, which gets no input, has ended by itself;
+    /// `None` if it has not, or is not waited for any longer.
+    pub(crate) fn finish(
+        &mut self,
+        patience: Duration,
+        is_over: impl Fn() -> bool,
+    ) -> Option<ProcessExit> {
+        self.input = None;
+        wait_until(patience, || self.has_ended() || is_over());
+        self.has_ended().then(|| self.end(Duration::ZERO))
+    }
+
+    /// The end of what it wrote to standard error.
+    pub(crate) fn said(&self) -> String {
+        let tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&tail.iter().copied().collect::<Vec<u8>>()).into_owned()
+    }
+
     /// Waits for at most `patience` until the process has ended, then kills it
     /// and all processes that it started. Returns how it ended.
     pub(crate) fn end(&mut self, patience: Duration) -> ProcessExit {
@@ -258,6 +278,7 @@ impl Contained {
         let exit = match used {
             Some(Ok(used)) => ProcessExit {
                 reason: self.reason(used.status, by_itself),
+                is_success: by_itself && used.status.success(),
                 signal: used.status.signal().filter(|_| by_itself),
                 peak_rss: used.rusage.maxrss,
                 cpu: used.rusage.utime + used.rusage.stime,
@@ -276,9 +297,7 @@ impl Contained {
             (false, false) => return "was killed".into(),
         }
         wait_until(OUTPUT_TIME, || self.listener.as_ref().is_none_or(JoinHandle::is_finished));
-        let tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes: Vec<u8> = tail.iter().copied().collect();
-        let text = String::from_utf8_lossy(&bytes);
+        let text = self.said();
         let lines: Vec<&str> =
             text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let last = lines[lines.len().saturating_sub(2)..].join(" / ");

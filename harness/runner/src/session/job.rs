@@ -56,7 +56,11 @@ impl Isolation {
     }
 
     /// The core of each job; `None` for a job that is not bound to a core.
-    pub(crate) fn cores(self) -> Result<Vec<Option<usize>>> {
+    ///
+    /// # Errors
+    ///
+    /// When there are fewer cores than jobs.
+    pub fn cores(self) -> Result<Vec<Option<usize>>> {
         let Self::Processes { jobs, pinned: true } = self else {
             return Ok(vec![None; self.jobs() as usize]);
         };

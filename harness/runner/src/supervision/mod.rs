@@ -5,5 +5,6 @@ mod pending;
 mod plain;
 pub mod program;
 pub mod protocol;
+pub mod submission;
 pub mod supervisor;
 pub mod worker;

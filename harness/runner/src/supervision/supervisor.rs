@@ -45,7 +45,7 @@ const SHARED_RUNS: u32 = 1000;
 pub struct Supervisor<'a> {
     limits: RunLimits,
     /// The core of its processes.
-    pub(crate) core: Option<usize>,
+    pub core: Option<usize>,
     /// Whether runs are made in turn with another build. The processes of both are then started
     /// alike, and each run has a new one: how it lies in memory makes it faster or slower.
     pub(crate) is_in_turn: bool,
@@ -305,7 +305,7 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Ends the process that made a run, unless later runs may share it.
-    pub(crate) fn retire_after(&mut self, solver: &Solver, problem: &Problem) {
+    pub fn retire_after(&mut self, solver: &Solver, problem: &Problem) {
         let key = self.key(solver);
         let is_small = problem.size().cells() <= SHARED_CELLS;
         let most = if self.is_in_turn { 1 } else { SHARED_RUNS };

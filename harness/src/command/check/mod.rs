@@ -13,6 +13,7 @@
 //! no code with any strategy.
 
 mod boards;
+mod class;
 mod course;
 mod estimates;
 mod processes;
@@ -21,6 +22,8 @@ mod strategies;
 mod worth;
 
 use std::io::{self, Write};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -33,9 +36,12 @@ use optile_results::terminal::{width, wrapped};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::registry::Registry;
 use optile_runner::plan::solver::{External, Solver};
+use optile_runner::plan::suite::Suite;
 use optile_runner::supervision::estimates::Estimates;
 use optile_runner::system::machine;
+use serde_json::{Value, json};
 
+use self::class::{Boards, Grading};
 use self::course::Course;
 use self::processes::{Given, Processes};
 use self::source::Source;
@@ -44,6 +50,13 @@ use crate::command::exit::Exit;
 use crate::command::pdb::TableFolder;
 use crate::command::programs::HeuristicPrograms;
 use crate::registry;
+
+/// Time for the boards of each kind, and for one submission of a class.
+const TIME: Duration = Duration::from_secs(60);
+const TIME_OF_SUBMISSION: Duration = Duration::from_secs(15);
+
+/// The strategy with whose expansions those of a class are compared.
+const REFERENCE: &str = "astar:manhattan";
 
 /// The user has interrupted the examination.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -65,8 +78,11 @@ struct Interrupted;
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// A strategy, a heuristic, or a program of the suite [default: all programs of the suite]
+    /// A strategy, a heuristic, a program of the suite [default: all of them], or a folder of
+    /// submissions
     ///
+    /// The submissions of a folder are its files *.py, *.cpp and *.java, and folders with a file
+    /// optile.toml. All are asked the same boards, and files for marks are written.
     /// A strategy without the heuristic that it needs stands for those with each heuristic. They
     /// share the time.
     #[arg(required_unless_present_any = ["suite", "heuristic_program"])]
@@ -75,11 +91,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     suite: Option<String>,
     /// Time for the boards of each kind
-    #[arg(long, value_name = "T", default_value = "1m", value_parser = positive(parse_duration))]
-    time: Duration,
-    /// Most 8-puzzles to try
-    #[arg(long, value_name = "N", value_parser = positive(parse_count))]
-    boards: Option<u64>,
+    ///
+    /// [default: 1m, and 15s for each submission of a folder]
+    #[arg(long, value_name = "T", value_parser = positive(parse_duration))]
+    time: Option<Duration>,
+    /// Most 8-puzzles to try; for a folder of submissions also a file with their boards
+    #[arg(long, value_name = "N|FILE", value_parser = which_boards)]
+    boards: Option<Boards>,
     /// Try all 181,440 8-puzzles, however long it takes
     #[arg(long, conflicts_with_all = ["time", "boards"])]
     exhaustive: bool,
@@ -89,6 +107,18 @@ pub(super) struct Arguments {
     /// Compare expanded_before_last and layers with those of this strategy
     #[arg(long, value_name = "NAME")]
     counts_as: Option<String>,
+    /// Print what was found as JSON
+    #[arg(long)]
+    json: bool,
+    /// Submissions of a folder that are examined at the same time, each on its own core
+    #[arg(long, short, value_name = "N", default_value = "1")]
+    jobs: NonZeroU32,
+    /// Seed of the boards for the submissions of a folder
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Where to write class.html, class.csv and class.json [default: optile-results/class-FOLDER]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -108,8 +138,63 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let library = self.place.library(true);
         let mut registry = registry::with_tables(library.clone());
+        if let [folder] = &self.name[..]
+            && Path::new(folder).is_dir()
+            && !is_known(folder, &registry)
+        {
+            return self.grade(Path::new(folder), &registry);
+        }
         let suite = self.suite.as_deref();
         let (suite, _) = self.heuristics.declare_with(suite, &mut registry)?;
+        let interruption = Interruption::listen(1)?;
+        let subjects = self.subjects(&suite, &registry, &interruption)?;
+        let mut documents = Vec::new();
+        let model = match &self.counts_as {
+            Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
+            None => None,
+        };
+        let given = Given { tables: library.folder(), programs: &suite.heuristics };
+        let mut exit = Exit::Success;
+        let mut course = Course::new(subjects.len(), &interruption, self.quiet);
+        course.boards = self.most()?;
+        for (name, time, subject) in subjects {
+            course.time = (!self.exhaustive).then_some(time);
+            course.subject(&name);
+            let mut found = Vec::new();
+            let end = self.examine(subject, model.as_ref(), given, &mut course, &mut found);
+            let is_interrupted = end.is_err() && interruption.is_asked();
+            // What was found is told, whatever has ended the examination.
+            if end.is_ok() || is_interrupted || !found.is_empty() {
+                match self.json {
+                    true => documents.push(document(&name, &found, is_interrupted)),
+                    false => course.progress.aside(|| print(&name, &found, is_interrupted))?,
+                }
+            }
+            match end {
+                Err(_) if is_interrupted => {
+                    exit = Exit::Interrupted;
+                    break;
+                }
+                end => end?,
+            }
+            let is_broken = |one: &Assessment| one.compliance == Compliance::Broken;
+            if found.iter().any(is_broken) {
+                exit = Exit::Wrong;
+            }
+        }
+        if self.json {
+            writeln!(io::stdout(), "{:#}", Value::from(documents))?;
+        }
+        Ok(exit)
+    }
+
+    /// What is examined, each with its time.
+    fn subjects<'a>(
+        &self,
+        suite: &Suite,
+        registry: &Registry,
+        interruption: &'a Interruption,
+    ) -> Result<Vec<(String, Duration, Subject<'a>)>> {
         let programs = [&suite.external[..], &suite.heuristics[..]];
         let all = programs.concat().into_iter().map(|program| program.name);
         let names = if self.name.is_empty() { all.collect() } else { self.name.clone() };
@@ -119,45 +204,54 @@ impl Arguments {
                  or a name"
             );
         }
-        let interruption = Interruption::listen(1)?;
         let mut subjects = Vec::new();
         for name in names {
             let is_program = programs.iter().flat_map(|all| *all).any(|one| one.name == name);
             let members = if is_program { vec![name] } else { registry.members(&name) };
             // The members of a family share the time.
-            let time = self.time / members.len().max(1) as u32;
+            let time = self.time.unwrap_or(TIME) / members.len().max(1) as u32;
             for name in members {
-                let known = subject(&name, programs, &registry, self.time_limit, &interruption)?;
+                let known = subject(&name, programs, registry, self.time_limit, interruption)?;
                 subjects.push((name, time, known));
             }
         }
-        let model = match &self.counts_as {
-            Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
-            None => None,
-        };
-        let given = Given { tables: library.folder(), programs: &suite.heuristics };
-        let mut exit = Exit::Success;
-        let mut course = Course::new(subjects.len(), &interruption, self.quiet);
-        course.boards = self.boards;
-        for (name, time, subject) in subjects {
-            course.time = (!self.exhaustive).then_some(time);
-            course.subject(&name);
-            let mut found = Vec::new();
-            let end = self.examine(subject, model.as_ref(), given, &mut course, &mut found);
-            let is_interrupted = end.is_err() && interruption.is_asked();
-            // What was found is told, whatever has ended the examination.
-            if end.is_ok() || is_interrupted || !found.is_empty() {
-                course.progress.aside(|| print(&name, &found, is_interrupted))?;
+        Ok(subjects)
+    }
+
+    /// The most boards of a subject that is not a class.
+    fn most(&self) -> Result<Option<u64>> {
+        match &self.boards {
+            Some(Boards::File(file)) => {
+                bail!("{} is no number, and a file is for a folder of submissions", file.display())
             }
-            match end {
-                Err(_) if is_interrupted => return Ok(Exit::Interrupted),
-                end => end?,
-            }
-            let is_broken = |one: &Assessment| one.compliance == Compliance::Broken;
-            if found.iter().any(is_broken) {
-                exit = Exit::Wrong;
-            }
+            Some(Boards::Count(most)) => Ok(Some(*most)),
+            None => Ok(None),
         }
+    }
+
+    /// Examines the submissions of a folder.
+    fn grade(&self, folder: &Path, registry: &Registry) -> Result<Exit> {
+        let name = folder.canonicalize()?.file_name().unwrap_or_default().to_owned();
+        let own = Path::new("optile-results").join(format!("class-{}", name.to_string_lossy()));
+        let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
+        let interruption = Interruption::listen(1)?;
+        let grading = Grading {
+            folder,
+            out: std::path::absolute(self.out.clone().unwrap_or(own))?,
+            jobs: self.jobs,
+            time: self.time.unwrap_or(TIME_OF_SUBMISSION),
+            limits: machine::with_memory_limit(limits, self.jobs.get()),
+            reference: self.counts_as.as_deref().unwrap_or(REFERENCE),
+            interruption: &interruption,
+            is_quiet: self.quiet,
+        };
+        let (class, exit) = grading.grade(self.boards.as_ref(), self.seed, registry)?;
+        let lines = class::write(&class, &grading.out)?;
+        let text = match self.json {
+            true => serde_json::to_string_pretty(&class)?,
+            false => lines.join("\n"),
+        };
+        writeln!(io::stdout(), "{text}")?;
         Ok(exit)
     }
 
@@ -183,6 +277,35 @@ impl Arguments {
             Subject::Heuristic(mut source) => estimates::examine(&mut source, course, found),
         }
     }
+}
+
+/// Whether a family or a heuristic has this name. A crate may have its folder here.
+fn is_known(name: &str, registry: &Registry) -> bool {
+    registry.families().iter().any(|family| family.name == name)
+        || registry.all_heuristics().iter().any(|heuristic| heuristic.name == name)
+}
+
+/// Reads a number of boards, or the name of a file.
+fn which_boards(text: &str) -> Result<Boards> {
+    match text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && !Path::new(text).exists() {
+        true => positive(parse_count)(text).map(Boards::Count),
+        false => Ok(Boards::File(text.into())),
+    }
+}
+
+/// What was found about a subject, for other programs.
+fn document(name: &str, found: &[Assessment], is_interrupted: bool) -> Value {
+    let one = |one: &Assessment| {
+        let compliance = match one.compliance {
+            Compliance::Met => "met",
+            Compliance::Remark => "remark",
+            Compliance::Broken => "broken",
+        };
+        let board = one.board.map(|board| board.to_string());
+        json!({"topic": one.topic, "compliance": compliance, "text": one.text, "board": board})
+    };
+    let found: Vec<Value> = found.iter().map(one).collect();
+    json!({"name": name, "interrupted": is_interrupted, "found": found})
 }
 
 /// Prints what was found about a subject.

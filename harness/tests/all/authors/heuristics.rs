@@ -97,7 +97,7 @@ fn rows(home: &Path, fault: &str, strategies: &[&str], exit: i32) -> Vec<Row> {
 }
 
 /// Whether a process exists and is not a zombie.
-fn is_alive(id: &str) -> bool {
+pub(super) fn is_alive(id: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, fields)| !fields.starts_with(['Z', 'X']))
 }

@@ -2,6 +2,7 @@
 //! say about themselves.
 
 mod claims;
+mod class;
 mod contributing;
 mod copies;
 mod external;

@@ -1,0 +1,230 @@
+//! What is known of the submissions of a class: a page for people, and files from which marks are
+//! made.
+
+use maud::{DOCTYPE, Markup, html};
+use optile_results::quantity::counted;
+use optile_results::spreadsheet::cell;
+use serde::Serialize;
+
+/// How the runs of a submission ended, by the names that files have.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Graded {
+    /// The name of its file or folder.
+    pub name: String,
+    /// Why it has no runs: it does not compile, or gives no answer at all.
+    pub reason: Option<String>,
+    /// Boards with the right answer.
+    pub right: usize,
+    /// Boards with a wrong answer.
+    pub wrong: usize,
+    /// Boards on which it crashed.
+    pub crashed: usize,
+    /// Boards that a limit ended.
+    pub limits: usize,
+    /// Boards that it does not support, or for which it found nothing, as it may.
+    pub without_answer: usize,
+    /// Boards for which there was no time.
+    pub not_run: usize,
+    /// The first board with a wrong answer, and what was wrong. Boards come from the nearest.
+    pub smallest_wrong: Option<[String; 2]>,
+    /// The first board on which it crashed, and how.
+    pub first_crash: Option<[String; 2]>,
+    /// The nodes that it expanded on boards with a right answer, divided by those of the reference.
+    pub relative_expansions: Option<f64>,
+    /// The time of all its searches in nanoseconds.
+    pub search_ns: u64,
+    /// The others whose counts are the same on each board.
+    pub same_counts_as: Vec<String>,
+    /// The nodes that it expanded on each board; null where it found no right path or does not count.
+    pub expanded: Vec<Option<u64>>,
+}
+
+/// What the submissions were asked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Class {
+    /// The boards, from the nearest.
+    pub boards: Vec<String>,
+    /// The strategy whose expansions are the reference.
+    pub reference: String,
+    /// The submissions.
+    pub submissions: Vec<Graded>,
+}
+
+impl Graded {
+    /// The boards that were tried.
+    pub fn tried(&self) -> usize {
+        self.right + self.wrong + self.crashed + self.limits + self.without_answer
+    }
+
+    /// What became of it, in one line.
+    pub fn sentence(&self, reference: &str) -> String {
+        if let Some(reason) = &self.reason {
+            return reason.clone();
+        }
+        let counts = [
+            (self.right, "right"),
+            (self.wrong, "wrong"),
+            (self.crashed, "crashed"),
+            (self.limits, "ended by limits"),
+            (self.without_answer, "without an answer"),
+            (self.not_run, "not run"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let mut parts: Vec<String> =
+            counts.map(|(count, what)| format!("{count} {what}")).collect();
+        parts.extend(
+            self.relative_expansions
+                .map(|ratio| format!("{ratio:.2} times the expansions of {reference}")),
+        );
+        let mut text = parts.join(", ");
+        for (what, found) in [("wrong", &self.smallest_wrong), ("crash", &self.first_crash)] {
+            if let Some([board, reason]) = found {
+                text += &format!("; smallest {what}: {board}: {reason}");
+            }
+        }
+        text
+    }
+}
+
+impl Class {
+    /// Sentences on submissions with equal counts on all boards.
+    pub fn equals(&self) -> Vec<String> {
+        let mut told: Vec<&str> = Vec::new();
+        let mut sentences = Vec::new();
+        for one in self.submissions.iter().filter(|one| !one.same_counts_as.is_empty()) {
+            if told.contains(&&*one.name) {
+                continue;
+            }
+            let names = [std::slice::from_ref(&one.name), &one.same_counts_as].concat();
+            told.push(&one.name);
+            told.extend(one.same_counts_as.iter().map(|name| &**name));
+            sentences.push(format!(
+                "These {} expand the same numbers on all {}: {}.",
+                names.len(),
+                counted(self.boards.len(), "board"),
+                names.join(", ")
+            ));
+        }
+        sentences
+    }
+
+    /// The table of marks.
+    pub fn csv(&self) -> String {
+        let mut text =
+            "name,right,wrong,crashed,limits,without_answer,not_run,relative_expansions,\
+                        search_ns,same_counts_as,reason\n"
+                .to_owned();
+        for one in &self.submissions {
+            let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
+            let ratio = one.relative_expansions.map_or(String::new(), |ratio| ratio.to_string());
+            let Graded { right, wrong, crashed, limits, without_answer, not_run, .. } = one;
+            text += &format!(
+                "{},{right},{wrong},{crashed},{limits},{without_answer},{not_run},{ratio},{},{},{}\n",
+                quoted(&one.name),
+                one.search_ns,
+                quoted(&one.same_counts_as.join(" ")),
+                quoted(one.reason.as_deref().unwrap_or_default()),
+            );
+        }
+        text
+    }
+
+    /// The page: a row for each submission, then a section for each.
+    pub fn page(&self) -> String {
+        let title = format!(
+            "{} on {}",
+            counted(self.submissions.len(), "submission"),
+            counted(self.boards.len(), "board")
+        );
+        let header = [
+            "submission",
+            "right",
+            "wrong",
+            "crashed",
+            "limits",
+            "without answer",
+            "not run",
+            "expansions",
+        ];
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                    title { (title) }
+                    style { "body{font:16px/1.4 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}"
+                        "td,th{padding:.2em .8em;text-align:right}td:first-child,th:first-child{text-align:left}"
+                        ".bad{font-weight:bold}" }
+                }
+                body {
+                    h1 { (title) }
+                    p { "Expansions are relative to those of " code { (self.reference) } ", on boards with a right answer." }
+                    table {
+                        tr { @for name in header { th { (name) } } }
+                        @for one in &self.submissions { (row(one)) }
+                    }
+                    @for sentence in self.equals() { p { (sentence) } }
+                    @for one in &self.submissions { (self.section(one)) }
+                }
+            }
+        };
+        page.into_string()
+    }
+
+    fn section(&self, one: &Graded) -> Markup {
+        html! {
+            h2 id=(one.name) { (one.name) }
+            p { (one.sentence(&self.reference)) }
+            @if !one.same_counts_as.is_empty() {
+                p { "The same counts as " (one.same_counts_as.join(", ")) "." }
+            }
+        }
+    }
+}
+
+fn row(one: &Graded) -> Markup {
+    let is_bad = one.wrong + one.crashed > 0 || one.reason.is_some();
+    let ratio = one.relative_expansions.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
+    html! {
+        tr.bad[is_bad] {
+            td { a href={ "#" (one.name) } { (one.name) } }
+            @if let Some(reason) = &one.reason { td colspan="7" { (reason) } } @else {
+                @for count in [one.right, one.wrong, one.crashed, one.limits, one.without_answer, one.not_run] {
+                    td { (count) }
+                }
+                td { (ratio) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_escaped_and_equal_counts_are_said_once() {
+        let graded = |name: &str, others: &[&str]| Graded {
+            name: name.into(),
+            same_counts_as: others.iter().map(|&other| other.to_owned()).collect(),
+            ..Graded::default()
+        };
+        let class = Class {
+            boards: vec!["1 2 3 / 4 5 6 / 7 8 0".into()],
+            reference: "one".into(),
+            submissions: vec![
+                graded("=a\"<b>.py", &["c.py"]),
+                graded("c.py", &["=a\"<b>.py"]),
+                Graded { reason: Some("does not, \"compile\"".into()), ..graded("d.py", &[]) },
+            ],
+        };
+        assert_eq!(class.equals().len(), 1);
+        let page = class.page();
+        assert!(!page.contains("<b>") && page.contains("&lt;b&gt;"));
+        let csv = class.csv();
+        let mut lines = csv.lines().skip(1);
+        assert!(lines.next().unwrap().starts_with("\"'=a\"\"<b>.py\",0,"));
+        assert!(lines.nth(1).unwrap().ends_with(",\"does not, \"\"compile\"\"\""));
+    }
+}
