@@ -32,7 +32,7 @@ const READ: &str = "disk::read, or disk::read_input of what people write: no fil
                     read, and no pipe is waited for";
 
 /// The places that call them, and why.
-const CALLERS: [(&str, &str, &str); 21] = [
+const CALLERS: [(&str, &str, &str); 22] = [
     ("exploration/src/checkpoint/file.rs", "OpenOptions::new", "the options of disk::open_own"),
     ("harness/results/src/storage/disk.rs", "File::open", "the common routine: it reads inputs"),
     ("harness/results/src/storage/disk.rs", "OpenOptions::new", "the common routine: drafts"),
@@ -44,6 +44,7 @@ const CALLERS: [(&str, &str, &str); 21] = [
     ("harness/runner/src/library/file.rs", "OpenOptions::new", "the options of disk::open_own"),
     ("harness/runner/src/library/file.rs", "fs::rename", "a table under its name when it is whole"),
     ("harness/runner/src/system/control_group.rs", "fs::read_to_string", "files of the kernel"),
+    ("harness/runner/src/system/cores.rs", "fs::read_to_string", "files of the kernel"),
     ("harness/runner/src/system/machine.rs", "fs::read_to_string", "files of the kernel"),
     ("harness/runner/src/system/noise.rs", "fs::read_to_string", "files of the kernel"),
     ("harness/runner/src/system/signals.rs", "fs::read_to_string", "files of the kernel"),

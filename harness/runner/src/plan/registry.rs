@@ -184,6 +184,17 @@ impl Registry {
         members.unwrap_or_else(|| vec![name.to_owned()])
     }
 
+    /// Whether a strategy is known to have one thread. A program may have more.
+    pub fn has_one_thread(&self, name: &str) -> bool {
+        // Another build has the same threads.
+        let spec: Option<Spec> = name.split('@').next().and_then(|name| name.parse().ok());
+        let family = self
+            .families
+            .iter()
+            .find(|one| spec.as_ref().is_some_and(|spec| spec.family == one.name));
+        family.is_some_and(|family| family.options.iter().all(|option| option.key != "threads"))
+    }
+
     /// A question whether a known strategy, or one of `others`, is meant by an unknown name; empty
     /// if none is like it.
     pub fn meant_by(&self, name: &str, others: &[&str]) -> String {

@@ -20,6 +20,7 @@ use crate::plan::solver::Solver;
 use crate::progress::Progress;
 use crate::run::Runner;
 use crate::supervision::supervisor::Supervisor;
+use crate::system::cores::Cores;
 
 /// Whether runs have separate processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +32,7 @@ pub enum Isolation {
     Processes {
         /// The number of runs at the same time.
         jobs: NonZeroU32,
-        /// Whether each job is bound to its own core. A single job may use all
-        /// cores.
+        /// Whether each job is bound to its own core.
         pinned: bool,
     },
 }
@@ -55,6 +55,18 @@ impl Isolation {
         self.cores().map(|_| ())
     }
 
+    /// A sentence, if jobs share physical cores.
+    pub fn caution(self) -> Option<String> {
+        let (Self::Processes { jobs, pinned: true }, cores) = (self, Cores::own().ok()?) else {
+            return None;
+        };
+        let is_shared = jobs.get() as usize > cores.physical;
+        let cores = counted(cores.physical, "physical core");
+        is_shared.then(|| {
+            format!("{jobs} jobs share {cores}: searches take longer than with a core each.")
+        })
+    }
+
     /// The core of each job; `None` for a job that is not bound to a core.
     ///
     /// # Errors
@@ -64,12 +76,12 @@ impl Isolation {
         let Self::Processes { jobs, pinned: true } = self else {
             return Ok(vec![None; self.jobs() as usize]);
         };
-        let set = rustix::thread::sched_getaffinity(None)?;
-        let cores: Vec<_> = (0..rustix::thread::CpuSet::MAX_CPU)
-            .filter(|&core| set.is_set(core))
-            .map(Some)
-            .take(jobs.get() as usize)
-            .collect();
+        let own = Cores::own()?;
+        // The system has just put this process where there is room. So two programs with a single
+        // job each seldom have the same core.
+        let here = Some(Cores::here()).filter(|core| jobs.get() == 1 && own.all.contains(core));
+        let all = here.into_iter().chain(own.all);
+        let cores: Vec<_> = all.map(Some).take(jobs.get() as usize).collect();
         match cores.len() == jobs.get() as usize {
             true => Ok(cores),
             false => Err(anyhow!(

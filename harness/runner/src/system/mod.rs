@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod control_group;
+pub mod cores;
 pub mod machine;
 pub mod noise;
 pub(crate) mod signals;

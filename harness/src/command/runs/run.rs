@@ -19,7 +19,7 @@ use optile_runner::library;
 use optile_runner::plan::Plan;
 use optile_runner::plan::order;
 use optile_runner::plan::registry::Registry;
-use optile_runner::plan::solver::{OtherBuild, with_before};
+use optile_runner::plan::solver::{OtherBuild, Solver, with_before};
 use optile_runner::plan::suite::Suite;
 use optile_runner::session::{Isolation, Session, complete};
 use optile_runner::supervision::supervisor;
@@ -97,9 +97,13 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let isolation = self.isolation();
         isolation.check()?;
+        if let Some(caution) = isolation.caution().filter(|_| !self.quiet) {
+            say(&caution);
+        }
         let library = self.place.library(self.quiet);
         let mut registry = registry::with_tables(library.clone());
         let mut plan = self.plan(isolation, &mut registry)?;
+        let isolation = bound(isolation, &plan.solvers, &registry);
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
@@ -210,6 +214,17 @@ impl Arguments {
     }
 }
 
+/// A single search does not move from core to core, unless one may use several.
+fn bound(isolation: Isolation, solvers: &[Solver], registry: &Registry) -> Isolation {
+    match isolation {
+        Isolation::Processes { jobs, pinned: false } => {
+            let pinned = solvers.iter().all(|solver| registry.has_one_thread(solver.name()));
+            Isolation::Processes { jobs, pinned }
+        }
+        other => other,
+    }
+}
+
 /// The most characters of the name of a default folder.
 const LONGEST_NAME: usize = 60;
 
@@ -283,7 +298,30 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use optile_runner::plan::solver::External;
+
     use super::*;
+
+    #[test]
+    fn a_single_job_has_its_own_core_unless_a_search_may_use_several() {
+        let registry = registry::all();
+        let built = |name: &str| Solver::BuiltIn(registry.build(name).unwrap());
+        let before = || {
+            let other = OtherBuild::open(Path::new("/proc/self/exe")).unwrap();
+            with_before(vec![built("bfs")], other, &registry).unwrap()
+        };
+        let one = Isolation::Processes { jobs: NonZeroU32::MIN, pinned: false };
+        for (solvers, expected) in [
+            (vec![built("astar:manhattan"), built("bfs")], true),
+            (before(), true),
+            (vec![built("bfs"), built("hda:manhattan")], false),
+            (vec![Solver::External(External::default())], false),
+        ] {
+            let expected = Isolation::Processes { jobs: NonZeroU32::MIN, pinned: expected };
+            assert_eq!(bound(one, &solvers, &registry), expected, "{solvers:?}");
+        }
+        assert_eq!(bound(Isolation::InProcess, &[], &registry), Isolation::InProcess);
+    }
 
     #[test]
     fn the_name_of_a_folder_tells_the_selection() {
