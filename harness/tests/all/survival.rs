@@ -257,8 +257,8 @@ fn a_program_that_cannot_be_started_is_reported_before_any_run() {
     let file = home.path().join("none.toml");
     fs::write(
         &file,
-        "name = \"none\"\ninstances = [\"smoke\"]\n[[external]]\nname = \"tested-none\"\n\
-         command = [\"./no-such-program\"]\n",
+        "name = \"none\"\ninstances = [\"smoke\"]\nstrategies = [\"tested-none\"]\n[[external]]\n\
+         name = \"tested-none\"\ncommand = [\"./no-such-program\"]\n",
     )
     .unwrap();
     let out = home.path().join("out");

@@ -9,8 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use optile_core::{PathChoice, Pulse, Session, Stage, Strategy};
+use optile_results::lines::{kept, visible_lines};
 use optile_results::quantity::counted;
-use optile_results::row::Outcome;
+use optile_results::row::{Outcome, Status};
 
 use crate::instances::instance::Instance;
 use crate::interruption::Interruption;
@@ -110,6 +111,10 @@ impl<'a> Queue<'a> {
     }
 }
 
+/// A program that did not start so often in a row is not started again: each time may take a
+/// minute.
+const MOST_STARTS: u32 = 3;
+
 /// One of the jobs that make runs at the same time, with its processes.
 pub(crate) struct Job<'a> {
     plan: &'a Plan,
@@ -118,6 +123,8 @@ pub(crate) struct Job<'a> {
     /// The sessions of these runs, by the names of their strategies.
     sessions: HashMap<&'a str, Session<&'a dyn Strategy>>,
     supervisor: Supervisor<'a>,
+    /// How often in a row programs did not start, and why.
+    unstarted: HashMap<&'a str, (u32, String)>,
     pulse: Pulse,
     interruption: &'a Interruption,
 }
@@ -140,7 +147,8 @@ impl<'a> Job<'a> {
         supervisor.pulse = Some(pulse.clone());
         supervisor.is_in_turn = plan.is_in_turn();
         supervisor.programs = &plan.suite.heuristics;
-        Self { plan, runner, sessions: HashMap::new(), supervisor, pulse, interruption }
+        let (sessions, unstarted) = (HashMap::new(), HashMap::new());
+        Self { plan, runner, sessions, supervisor, unstarted, pulse, interruption }
     }
 
     /// Makes runs of the queue and sends their outcomes, until the queue is empty, the user
@@ -190,6 +198,23 @@ impl<'a> Job<'a> {
             (Solver::BuiltIn(entry), Some(runner)) => {
                 let session = self.sessions.entry(&entry.name).or_insert_with(|| entry.open());
                 Ok(runner.run(session, &instance.problem, PathChoice::Any))
+            }
+            (Solver::External(program), _) => {
+                let name = program.name.as_str();
+                if let Some((MOST_STARTS, reason)) = self.unstarted.get(name) {
+                    return Ok(Some(Outcome::new(Status::Crashed, Some(reason.clone()))));
+                }
+                let ran = self.supervisor.run(solver, &instance.problem);
+                let Err(error) = ran else {
+                    self.unstarted.remove(name);
+                    return ran;
+                };
+                // It costs its own runs.
+                let reason = kept(&visible_lines(&format!("{error:#}")));
+                let (starts, last) = self.unstarted.entry(name).or_default();
+                *starts += 1;
+                last.clone_from(&reason);
+                Ok(Some(Outcome::new(Status::Crashed, Some(reason))))
             }
             _ => self.supervisor.run(solver, &instance.problem),
         }

@@ -23,6 +23,7 @@ use optile_results::lines::{kept, visible_lines};
 use optile_results::program::ProgramRecord;
 use optile_results::record::SHARED_CELLS;
 use optile_results::row::{Outcome, Status};
+use optile_results::terminal::say;
 
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
@@ -316,20 +317,38 @@ impl<'a> Supervisor<'a> {
 }
 
 /// Starts each external program and another build once, so that a mistake in a command is reported before
-/// the first run. Returns what they are.
+/// the first run. Returns what they are. A program that does not start costs its own runs, which
+/// crash, if there are others.
 ///
 /// # Errors
 ///
-/// When a program cannot be started or does not greet, or when the user interrupts.
+/// When no strategy is left, when another build does not start, or when the user interrupts.
 pub fn try_out(plan: &Plan, interruption: &Interruption) -> Result<Vec<ProgramRecord>> {
     let supervisor = Supervisor::new(RunLimits::default(), interruption);
     let mut programs: Vec<ProgramRecord> = Vec::new();
+    let mut failed: Vec<(External, anyhow::Error)> = Vec::new();
     for solver in plan.solvers.iter().chain(&plan.estimating()) {
         let is_known = |program: &ProgramRecord| program.is_of(solver.name());
         if !matches!(solver, Solver::BuiltIn(_)) && !programs.iter().any(is_known) {
-            let child = supervisor.start(solver, Interruption::is_asked)?;
-            programs.extend(solver.program(&child.greeting));
+            let greeting = match (supervisor.start(solver, Interruption::is_asked), solver) {
+                (Ok(child), _) => child.greeting.clone(),
+                (Err(error), Solver::External(program)) if !interruption.is_asked() => {
+                    failed.push((program.clone(), error));
+                    String::new()
+                }
+                (Err(error), _) => return Err(error),
+            };
+            programs.extend(solver.program(&greeting));
         }
+    }
+    let is_left = |solver: &Solver| {
+        failed.iter().all(|(one, _)| one.name != solver.name() && !one.is_behind(solver.asked()))
+    };
+    if !plan.solvers.iter().any(is_left) && !failed.is_empty() {
+        return Err(failed.swap_remove(0).1);
+    }
+    for (_, error) in failed {
+        say(&format!("its runs will be `crashed`: {error:#}"));
     }
     Ok(programs)
 }

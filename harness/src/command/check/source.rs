@@ -11,7 +11,7 @@ use optile_core::{
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_runner::supervision::estimates::{Estimate, Estimates};
-use optile_testkit::requirement::Assessment;
+use optile_requirement::Assessment;
 
 use super::Interrupted;
 

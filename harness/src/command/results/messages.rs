@@ -2,6 +2,7 @@
 
 use optile_results::Results;
 use optile_results::lines;
+use optile_results::quantity::{counted, grouped};
 use optile_results::row::{Row, Status};
 use optile_results::terminal;
 use optile_results::verdict::Verdict;
@@ -15,12 +16,26 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     let is_late =
         |row: &&Row| row.outcome.status == Status::TimeLimit && row.outcome.reason.is_some();
     let late = results.rows.iter().filter(is_late);
-    let named: Vec<&Row> = verdict.failures.iter().copied().chain(late).collect();
-    for row in named.iter().take(MOST_NAMED) {
+    // Equal faults of a strategy are one line, at the place of the first.
+    let mut named: Vec<(&Row, usize)> = Vec::new();
+    for row in verdict.failures.iter().copied().chain(late) {
+        let fault = |row: &Row| {
+            (row.outcome.status, row.run.strategy.clone(), row.outcome.reason.clone())
+        };
+        match named.iter_mut().find(|(first, _)| fault(first) == fault(row)) {
+            Some((_, count)) => *count += 1,
+            None => named.push((row, 1)),
+        }
+    }
+    for &(row, count) in named.iter().take(MOST_NAMED) {
         let reason = lines::visible(row.outcome.reason.as_deref().unwrap_or("no reason given"));
         let (status, strategy) = (row.outcome.status, &row.run.strategy);
         let instance = lines::quote(&row.run.instance);
-        terminal::say(&format!("{status}: {strategy} on instance {instance}: {reason}"));
+        let place = match count {
+            1 => format!("instance {instance}"),
+            _ => format!("{}, the first is {instance}", counted(count, "run")),
+        };
+        terminal::say(&format!("{status}: {strategy} on {place}: {reason}"));
     }
     for disagreement in verdict.disagreements.iter().take(MOST_NAMED) {
         let instance = lines::quote(disagreement.instance);
@@ -32,6 +47,33 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     if more > 0 {
         terminal::say(&format!("and {more} more in the report"));
     }
+}
+
+/// How the runs of each strategy ended, as a table with every strategy.
+pub(in crate::command) fn endings(results: &Results) -> String {
+    let record = &results.record;
+    let each = results.instances.len() as u64 * u64::from(record.repeat);
+    let all = each * record.strategies.len() as u64;
+    let count = |name: &str, status: Option<Status>| {
+        let own = results.rows.iter().filter(|row| row.strategy == name);
+        own.filter(|row| status.is_none_or(|status| row.status == status)).count() as u64
+    };
+    let has_any = |status: &Status| results.rows.iter().any(|row| row.status == *status);
+    let statuses: Vec<Status> = Status::ALL.into_iter().filter(has_any).collect();
+    // A part of a plan does not say how many runs of a strategy it has.
+    let is_missing = all == record.planned() && all > results.rows.len() as u64;
+    let words: Vec<String> = statuses.iter().map(ToString::to_string).collect();
+    let mut headings = vec!["how runs ended"];
+    headings.extend(words.iter().map(String::as_str));
+    headings.extend(is_missing.then_some("not run"));
+    let row = |name: &String| {
+        let counts = statuses.iter().map(|&status| count(name, Some(status)));
+        let missing = is_missing.then(|| each.saturating_sub(count(name, None)));
+        let counts = counts.chain(missing).map(|count| grouped(&count.to_string()));
+        [name.clone()].into_iter().chain(counts).collect()
+    };
+    let rows = record.strategies.iter().map(row).collect();
+    terminal::table(&headings, rows, 1.., terminal::width())
 }
 
 /// What readers of the results of a folder must know.

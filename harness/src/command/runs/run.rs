@@ -252,6 +252,9 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
     let Analysis { results, verdict, .. } = analysis;
     // There are no colours if the output is not a terminal or NO_COLOR is set.
     let mut out = anstream::stdout().lock();
+    if !verdict.is_clean() {
+        writeln!(out, "{}\n", messages::endings(results))?;
+    }
     for (title, summaries) in analysis.tables() {
         if let Some(title) = title {
             writeln!(out, "{title}")?;

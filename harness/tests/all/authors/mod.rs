@@ -8,4 +8,5 @@ mod copies;
 mod external;
 mod heuristics;
 mod promises;
+mod starting;
 mod teaching;
