@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 use optile_results::quantity::counted;
 use optile_results::spreadsheet::cell;
 use serde::Serialize;
+use serde_json::Value;
 
 /// How the runs of a submission ended, by the names that files have.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -108,23 +109,34 @@ impl Class {
         sentences
     }
 
-    /// The table of marks.
+    /// The table of marks: the fields of each submission, without those of single boards.
     pub fn csv(&self) -> String {
-        let mut text =
-            "name,right,wrong,crashed,limits,without_answer,not_run,relative_expansions,\
-                        search_ns,same_counts_as,reason\n"
-                .to_owned();
+        let fields = [
+            "name",
+            "right",
+            "wrong",
+            "crashed",
+            "limits",
+            "without_answer",
+            "not_run",
+            "relative_expansions",
+            "search_ns",
+            "same_counts_as",
+            "reason",
+        ];
+        let mut text = fields.join(",") + "\n";
         for one in &self.submissions {
+            let one = serde_json::to_value(one).unwrap_or_default();
             let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
-            let ratio = one.relative_expansions.map_or(String::new(), |ratio| ratio.to_string());
-            let Graded { right, wrong, crashed, limits, without_answer, not_run, .. } = one;
-            text += &format!(
-                "{},{right},{wrong},{crashed},{limits},{without_answer},{not_run},{ratio},{},{},{}\n",
-                quoted(&one.name),
-                one.search_ns,
-                quoted(&one.same_counts_as.join(" ")),
-                quoted(one.reason.as_deref().unwrap_or_default()),
-            );
+            let cells = fields.map(|field| match &one[field] {
+                Value::Null => String::new(),
+                Value::String(text) => quoted(text),
+                Value::Array(all) => {
+                    quoted(&all.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
+                }
+                number => number.to_string(),
+            });
+            text += &(cells.join(",") + "\n");
         }
         text
     }
@@ -165,21 +177,17 @@ impl Class {
                         @for one in &self.submissions { (row(one)) }
                     }
                     @for sentence in self.equals() { p { (sentence) } }
-                    @for one in &self.submissions { (self.section(one)) }
+                    @for one in &self.submissions {
+                        h2 id=(one.name) { (one.name) }
+                        p { (one.sentence(&self.reference)) }
+                        @if !one.same_counts_as.is_empty() {
+                            p { "The same counts as " (one.same_counts_as.join(", ")) "." }
+                        }
+                    }
                 }
             }
         };
         page.into_string()
-    }
-
-    fn section(&self, one: &Graded) -> Markup {
-        html! {
-            h2 id=(one.name) { (one.name) }
-            p { (one.sentence(&self.reference)) }
-            @if !one.same_counts_as.is_empty() {
-                p { "The same counts as " (one.same_counts_as.join(", ")) "." }
-            }
-        }
     }
 }
 

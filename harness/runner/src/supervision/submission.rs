@@ -110,21 +110,17 @@ impl Submission {
 
 /// The class with the method `main` in the text of a Java program, with its package.
 fn main_class(text: &str) -> String {
-    let package = text.lines().find_map(|line| line.trim().strip_prefix("package "));
-    let package = package.map(|name| name.trim_end_matches(';').trim().to_owned() + ".");
-    let before = text.split("void main(").next().unwrap_or_default();
-    let begins = before.match_indices("class ").map(|(place, word)| &before[place + word.len()..]);
-    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let names = begins.map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
-    // A class of its own line, not one inside of another class or in a comment.
-    let is_outer = |name: &&str| {
-        let declares = |line: &str| {
-            line.starts_with(['c', 'p', 'f', 'a']) && line.contains(&format!("class {name}"))
-        };
-        before.lines().any(declares)
+    let name_after = |line: &str, word: &str| {
+        let rest = line.split_once(word)?.1.trim();
+        let is_end = |c: char| c.is_whitespace() || "{;<".contains(c);
+        Some(rest.split(is_end).next()?.to_owned())
     };
-    let name = names.filter(is_outer).last().unwrap_or("Main");
-    package.unwrap_or_default() + name
+    let package = text.lines().find_map(|line| name_after(line, "package "));
+    // Classes inside of others are indented.
+    let before = text.split("void main(").next().unwrap_or_default().lines();
+    let outer = before.filter(|line| line.starts_with(['c', 'p', 'f', 'a']));
+    let class = outer.filter_map(|line| name_after(line, "class ")).last();
+    package.into_iter().chain([class.unwrap_or("Main".into())]).collect::<Vec<_>>().join(".")
 }
 
 /// Runs a compiler, which may start other processes.

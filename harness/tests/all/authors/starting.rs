@@ -7,12 +7,12 @@ use optile_results::row::Status;
 
 use crate::process::optile;
 
+/// The strategy of a run, how it ended, and why.
+type Ending = (String, Status, String);
+
 /// Runs a suite with these programs and a strategy: the exit status, and what is said on standard
 /// output and standard error.
-fn ran(
-    strategies: &str,
-    command: &str,
-) -> (Option<i32>, [String; 2], Vec<(String, Status, String)>) {
+fn ran(strategies: &str, command: &str) -> (Option<i32>, [String; 2], Vec<Ending>) {
     let home = tempfile::tempdir().unwrap();
     let suite = format!(
         "name = \"two\"\ninstances = [\"smoke\"]\nfirst = 6\nstrategies = [{strategies}]\n\
