@@ -119,7 +119,7 @@ fn main_class(text: &str) -> String {
     // Classes inside of others are indented.
     let before = text.split("void main(").next().unwrap_or_default().lines();
     let outer = before.filter(|line| line.starts_with(['c', 'p', 'f', 'a']));
-    let class = outer.filter_map(|line| name_after(line, "class ")).last();
+    let class = outer.filter_map(|line| name_after(line, "class ")).next_back();
     package.into_iter().chain([class.unwrap_or("Main".into())]).collect::<Vec<_>>().join(".")
 }
 
