@@ -79,9 +79,9 @@ mod room;
 mod strategy;
 
 pub use board::{
-    AnyEstimator, Arrangement, ArrangementError, Board, Estimates, GOALS, Move, MoveOrder, Moves,
-    NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathEstimates, Reading, Rect, Shape, Shaped,
-    Size, Slide, State, Step, Steps, Word, goal_cell,
+    AnyEstimator, Arrangement, ArrangementError, Blank, Board, Estimates, GOALS, Move, MoveOrder,
+    Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathEstimates, PlainLine, Reading,
+    Rect, Shape, Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
 };
 pub use heuristic::{
     Admissibility, Estimator, Heuristic, Manhattan, Place, TileSum, Values, is_board,

@@ -14,7 +14,7 @@ pub use arrangement::{Arrangement, ArrangementError};
 pub use estimates::{AnyEstimator, Estimates, PathEstimates};
 pub use goals::GOALS;
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
-pub use reading::Reading;
+pub use reading::{Blank, PlainLine, Reading};
 pub use shape::{NO_MOVE, Onward, Shape, Step, Steps};
 pub use size::{ParseSizeError, Size};
 pub use state::{Slide, State, goal_cell};

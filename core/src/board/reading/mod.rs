@@ -5,16 +5,21 @@
 //! Spaces and line ends are part of a board, because they show where a gap is. So nobody trims,
 //! joins or cuts a text before it is read here, and the same text always gives the same board.
 
+mod forms;
 mod rows;
+mod signs;
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
 use std::str::FromStr;
 
+pub use self::forms::PlainLine;
 use self::rows::{End, Row};
+pub use self::signs::Blank;
+use self::signs::Signs;
 use super::arrangement::sizes;
-use crate::{Arrangement, ArrangementError, MAX_CELLS, Size};
+use crate::{Arrangement, ArrangementError, Size};
 
 /// A board that was read, and what else its text says.
 ///
@@ -26,6 +31,8 @@ pub struct Reading {
     pub board: Arrangement,
     /// The goal behind an arrow, or with its blank where a number before the board says.
     pub goal: Option<Arrangement>,
+    /// What stands for the blank of the board.
+    pub blank: Blank,
     /// Whether the board and its goal are written as they usually are. A reader may want to see how
     /// any other text was read.
     pub is_usual: bool,
@@ -41,9 +48,12 @@ impl Reading {
     ///
     /// When the text is no board, or another one than expected, or may be two boards.
     pub fn of(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
-        let plain = without_comments(text);
+        let bare = without_comments(text);
+        let plain = forms::plain(&bare);
+        let is_usual = plain == bare;
         let Some((start, goal)) = plain.split_once(ARROW) else {
-            return Self::of_board(&plain, size);
+            let reading = Self::of_board(&plain, size)?;
+            return Ok(Self { is_usual: is_usual && reading.is_usual, ..reading });
         };
         if start.ends_with('-') {
             return Err(ArrangementError::Token { token: format!("-{ARROW}") });
@@ -59,7 +69,8 @@ impl Reading {
             }
             reading => reading?,
         };
-        let is_usual = reading.is_usual && !Self::is_unusual(goal, reading.board.size());
+        let is_usual =
+            is_usual && reading.is_usual && !Self::is_unusual(goal, reading.board.size());
         let goal = Arrangement::goal_of(goal, reading.board.size())?;
         if let Some(own) = reading.goal.filter(|own| *own != goal) {
             let goals = format!("two goals: {own} before the board, or {goal} behind it?");
@@ -73,7 +84,44 @@ impl Reading {
         Self::of(text, Some(size)).is_ok_and(|reading| !reading.is_usual)
     }
 
+    /// Reads a board, as it stands there and in the forms with a size or other signs before it.
     fn of_board(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
+        let mut last = Self::of_rows(text, size);
+        let mut found = last.clone().ok();
+        let sized = forms::sized(text).map(|(given, rest)| Self::of_sized(given, rest, size));
+        let respelled = forms::respelled(text);
+        let others = respelled.iter().map(|text| Self::of_rows(text, size));
+        for reading in sized.into_iter().chain(others) {
+            if let (Some(one), Ok(two)) = (found, &reading)
+                && one.board != two.board
+            {
+                let boards = format!("{} or {}? write its rows", one.board, two.board);
+                return Err(ArrangementError::TwoReadings(boards));
+            }
+            last = reading.map(|reading| Self { is_usual: false, ..reading });
+            found = found.or(last.clone().ok());
+        }
+        found.map_or(last, Ok)
+    }
+
+    /// Reads a board of this width and height. Rows may show that they are in the other order.
+    fn of_sized(given: Size, text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
+        let (width, height) = (given.width(), given.height());
+        let read = Self::of_rows(text, Some(given)).or_else(|error| {
+            let turned = Size::new(height, width).ok();
+            let turned = turned.filter(|_| matches!(error, ArrangementError::Rows { .. }));
+            turned.map_or(Err(error), |turned| Self::of_rows(text, Some(turned)))
+        })?;
+        match size.filter(|size| *size != read.board.size()) {
+            None => Ok(read),
+            Some(size) => {
+                let expected = format!("expected {size}");
+                Err(ArrangementError::Rows { width, height, expected })
+            }
+        }
+    }
+
+    fn of_rows(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
         let rows = rows::read(text)?;
         let reading = assemble(&rows, size).or_else(|error| match error {
             ArrangementError::TwoReadings(_) => Err(error),
@@ -99,62 +147,6 @@ fn without_comments(text: &str) -> Cow<'_, str> {
         )
     });
     lines.collect::<String>().into()
-}
-
-/// How tiles are written.
-#[derive(Clone, Copy, PartialEq)]
-enum Signs {
-    /// Numbers, and a sign for the blank.
-    Numbers,
-    /// One character each, `a` for 10.
-    Digits,
-    /// Letters only, `a` for 1.
-    Letters,
-}
-
-impl Signs {
-    /// How these words are written.
-    fn of(words: &[&str]) -> Self {
-        let is_digit = |word: &&str| word.starts_with(|sign| matches!(sign, '1'..='9'));
-        if words.iter().all(|word| Self::Numbers.value(word, words.len()).is_some()) {
-            Self::Numbers
-        } else if words.iter().any(is_digit) {
-            Self::Digits
-        } else {
-            Self::Letters
-        }
-    }
-
-    /// The tile, 0 for the blank, on a board of this many cells.
-    fn value(self, word: &str, cells: usize) -> Option<u64> {
-        let mut letters = word.chars();
-        let only = letters.next().filter(|_| letters.next().is_none());
-        match (self, only) {
-            (Self::Numbers, _) if is_blank(word) => Some(0),
-            (Self::Numbers, _) => {
-                word.bytes().all(|sign| sign.is_ascii_digit()).then(|| word.parse().ok())?
-            }
-            // No board with fewer cells has `x` for a tile.
-            (_, Some('x' | 'X')) if cells < MAX_CELLS || self == Self::Digits => Some(0),
-            (_, Some('0' | '_' | '.' | '*' | '-')) => Some(0),
-            (Self::Digits, Some(sign)) => sign.to_digit(MAX_CELLS as u32).map(u64::from),
-            // Shorter words are rather names.
-            (Self::Letters, Some(sign)) if cells > 8 => {
-                let letter = sign.to_ascii_lowercase();
-                letter.is_ascii_lowercase().then(|| u64::from(letter as u8 - b'a') + 1)
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The usual signs of the blank.
-const USUAL_BLANKS: [&str; 5] = ["0", "x", "X", "_", "."];
-
-/// Whether a word, which is no number, stands for the blank.
-fn is_blank(word: &str) -> bool {
-    let is_run = |sign: char| word.len() <= 3 && word.chars().all(|letter| letter == sign);
-    matches!(word, "" | "x" | "X" | "B" | "None" | "null") || "_.*-".chars().any(is_run)
 }
 
 /// The board of these rows.
@@ -186,7 +178,6 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
         [_] => None,
         _ => Some((side(rows, &lines, &mut tiles)?, lines.len())),
     };
-    let has_gap = tiles.len() > words.len();
     let size = known(size, rectangle, &tiles)?;
     let found = tiles.len();
     if found != size.cells() {
@@ -200,11 +191,16 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
         return Err(ArrangementError::NoBlank);
     }
     let board = arrangement(size, &tiles)?;
-    let mut blanks = words.iter().filter(|word| signs.value(word, found) == Some(0));
-    let is_usual = blanks.all(|blank| USUAL_BLANKS.contains(blank))
+    let sign = words.iter().find(|word| signs.value(word, found) == Some(0));
+    let blank = match sign {
+        Some(sign) => Blank::of(sign),
+        None if is_last => Blank::Last(found),
+        None => Blank::Gap,
+    };
+    let is_usual = blank.is_usual()
         && (signs == Signs::Numbers || (signs == Signs::Digits && is_spelled))
-        && !(is_column && !is_spelled || has_gap || is_last);
-    Ok(Reading { board, goal: None, is_usual })
+        && !(is_column && !is_spelled);
+    Ok(Reading { board, goal: None, blank, is_usual })
 }
 
 fn arrangement(size: Size, tiles: &[u64]) -> Result<Arrangement, ArrangementError> {

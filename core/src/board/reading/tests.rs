@@ -126,7 +126,7 @@ fn a_gap_shows_by_its_space_on_both_sides_of_an_arrow() {
         ("1 2 3;   4 5; 7 8 6 -> spiral", "1 2 3 / 0 4 5 / 7 8 6 -> 1 2 3 / 8 0 4 / 7 6 5"),
         ("  1;2 3->1 2;3  ", "0 1 / 2 3 -> 1 2 / 3 0"),
     ] {
-        let Reading { board, goal, is_usual } = Reading::of(text, None).unwrap();
+        let Reading { board, goal, is_usual, .. } = Reading::of(text, None).unwrap();
         assert_eq!(format!("{board} -> {}", goal.unwrap()), expected, "{text:?}");
         assert!(!is_usual, "{text:?}");
     }
@@ -147,6 +147,59 @@ fn a_goal_may_follow_with_its_name_or_its_rows() {
     assert_eq!(reading.board.to_string(), "1 2 / 3 0 / 4 5");
     let message = Reading::of("1 2 3 0 4 5 -> spiral", None).unwrap_err().to_string();
     assert!(message.contains("6 tiles: a 2x3 board or a 3x2 board?"), "{message}");
+}
+
+#[test]
+fn headings_stand_for_an_arrow() {
+    for text in [
+        "Initial Configuration: 1 2 0 3\nFinal Configuration: 0 1 2 3",
+        "Start: 1 2 0 3 Goal: 0 1 2 3",
+        "initial_state = [[1, 2], [0, 3]]\ngoal_state = [[0, 1], [2, 3]]",
+        "1 2\n0 3\nGoal state:\n0 1\n2 3",
+        "Start\n1 2\n0 3\nGoal\n0 1\n2 3",
+        "BFS\nno open\n2x2\n1,2\n_,3\nGoal state:\n_,1\n2,3",
+        "Initial state:\n+--+--+\n|1 |2 |\n+--+--+\n|  |3 |\n+--+--+\nGoal state:\n  1\n2 3\n",
+    ] {
+        let reading = Reading::of(text, None).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let found = format!("{} -> {}", reading.board, reading.goal.unwrap());
+        assert_eq!(found, "1 2 / 0 3 -> 0 1 / 2 3", "{text:?}");
+        assert!(!reading.is_usual);
+    }
+    // Words of other meanings are none.
+    for text in ["Cost: 1 2 0 3", "goal 1 2 0 3", "Initial: 1 2 0 3\nInitial: 1 2 3 0"] {
+        assert!(Reading::of(text, None).is_err(), "{text:?}");
+    }
+}
+
+/// What can be a plain board and one of these forms is refused, or it is the same board.
+#[test]
+fn signs_between_tiles_are_no_second_reading() {
+    let board = |text: &str| text.parse::<Arrangement>().map(|board| board.to_string());
+    assert_eq!(board("1234_5678").unwrap(), "1 2 3 / 4 0 5 / 6 7 8");
+    assert_eq!(board("1234-5670").unwrap(), "1 2 3 4 / 5 6 7 0");
+    assert_eq!(board("12_30").unwrap(), "1 2 / 3 0");
+    assert_eq!(board("1_2_3_0").unwrap(), "1 2 / 3 0");
+    assert_eq!(board("01_02_03_00").unwrap(), "1 2 / 3 0");
+    assert_eq!(board("3x4\n125\n678").unwrap(), "3 0 4 / 1 2 5 / 6 7 8");
+    assert!(board("0x1235").is_err() && board("1-23-0").is_err());
+    let other = Size::new(4, 3).unwrap();
+    let message = Arrangement::parse("3x4:1,2,3,4,5,6,7,8,9,10,11,0", Some(other)).unwrap_err();
+    assert!(message.to_string().contains("expected 4x3"), "{message}");
+}
+
+#[test]
+fn the_sign_of_the_blank_is_known() {
+    for (text, sign) in [
+        ("1 2 3 0", "0"),
+        ("12X3", "X"),
+        ("1 2 / None 3", "None"),
+        ("1 2 / __ 3", "__"),
+        ("1 2 / 3 4", "4"),
+        ("1, 2, '', 3", "\"\""),
+        ("1 2\n3  ", "the gap"),
+    ] {
+        assert_eq!(Reading::of(text, None).unwrap().blank.to_string(), sign, "{text:?}");
+    }
 }
 
 /// A form of boards: its name, and how it writes a board.
@@ -182,6 +235,20 @@ fn list(rows: &[Vec<u8>], [open, close]: [&str; 2], between: &str, end: &str) ->
 
 fn sized(rows: &[Vec<u8>], header: &str, end: &str) -> String {
     format!("{header}\n{}", joined(rows, number, " ", end))
+}
+
+/// Rows with lines around them, a gap for the blank.
+fn framed(rows: &[Vec<u8>], [top, middle, bottom, end]: [&str; 4], stroke: &str) -> String {
+    let line = |part: &str| format!("{}{end}\n", part.repeat(rows[0].len()));
+    let cell = |tile: u8| format!(" {:2} ", with_blank("")(tile));
+    let row = |row: &Vec<u8>| {
+        format!(
+            "{stroke}{}{stroke}\n",
+            row.iter().map(|&t| cell(t)).collect::<Vec<_>>().join(stroke)
+        )
+    };
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    format!("{}{}{}", line(top), rows.join(&line(middle)), line(bottom))
 }
 
 const FORMS: &[Form] = &[
@@ -243,6 +310,21 @@ const FORMS: &[Form] = &[
     ("numpy printed", |rows| list(rows, ["[", "]"], " ", "\n ")),
     ("C", |rows| format!("int b[9][9] = {};", list(rows, ["{", "}"], ", ", ",\n  "))),
     ("JSON", |rows| list(rows, ["[\n", "\n]"], ",\n  ", ",\n")),
+    ("the id of a game", |rows| {
+        format!("{}x{}:{}", rows[0].len(), rows.len(), joined(rows, number, ",", ","))
+    }),
+    ("a size in one word", |rows| sized(rows, &format!("{}x{}", rows.len(), rows[0].len()), "\n")),
+    ("a title and a size", |rows| {
+        let header = format!("A*\nwith time\n{}x{}", rows[0].len(), rows.len());
+        sized(rows, &header, " ")
+    }),
+    ("underscores between tiles", |rows| joined(rows, number, "_", "_")),
+    ("a literal", |rows| format!("0x{}", joined(rows, digit, "", "").to_uppercase())),
+    ("a grouped literal", |rows| format!("0x{}L", joined(rows, digit, "", "_").to_uppercase())),
+    ("dashes between rows", |rows| joined(rows, digit, "", "-")),
+    ("a frame", |rows| framed(rows, ["+----", "+----", "+----", "+"], "|")),
+    ("a frame of strokes", |rows| framed(rows, ["┌────", "├────", "└────", "┤"], "│")),
+    ("a heading", |rows| format!("Initial state:\n{}", joined(rows, number, " ", "\n"))),
     ("Matlab", |rows| format!("A = [{}];", joined(rows, number, " ", "; "))),
 ];
 
@@ -274,6 +356,9 @@ proptest! {
                         "one word of letters" | "letters" => !is_square || size.cells() < 9,
                         "a side first" | "a size and one number a line" => !is_square,
                         "a size and one row" => !is_square,
+                        "underscores between tiles" | "a literal" => !is_square || size.cells() > 16,
+                        // Literals and rows between dashes have one character for each tile.
+                        "a grouped literal" => !is_square || size.cells() > 16,
                         "a gap on the left" => true,
                         _ => false,
                     };

@@ -6,7 +6,9 @@ use std::mem;
 use std::slice::from_ref;
 
 use anyhow::{Context, Error, Result, ensure};
-use optile_core::{Arrangement, ArrangementError, GOALS, MAX_CELLS, Problem, Reading, Size};
+use optile_core::{
+    Arrangement, ArrangementError, GOALS, MAX_CELLS, PlainLine, Problem, Reading, Size,
+};
 use optile_results::lines::{Lines, quote};
 
 use super::problems::{Posed, Problems};
@@ -31,7 +33,7 @@ impl Known {
     }
 
     fn posed(&self, reading: Result<Reading, ArrangementError>) -> Result<Posed> {
-        let Reading { board: start, goal: own, is_usual } = reading?;
+        let Reading { board: start, goal: own, is_usual, .. } = reading?;
         let goal = own.map_or_else(|| goal(self.goal.as_deref(), start.size()), Ok)?;
         let is_common = |text: &String| own.is_none() && Reading::is_unusual(text, start.size());
         let is_shown = self.goal.as_ref().is_some_and(is_common);
@@ -89,6 +91,8 @@ pub(crate) struct Boards<R> {
     ahead: VecDeque<Line>,
     /// Whether an empty line or a comment was read last.
     is_apart: bool,
+    /// Whether the line before is a part of a frame.
+    is_framed: bool,
     /// The end, or a fault, which is told when its turn comes.
     end: Option<Result<(), Error>>,
     /// Whether the next lines are boards by themselves, as long as they look alike.
@@ -118,9 +122,9 @@ struct Line {
     has_arrow: bool,
     /// How many more brackets it opens than it closes.
     depth: isize,
-    /// How many numbers, if it may be a size before a board.
+    /// How many numbers, if it may be a size before a board. A title before a size has none.
     sizes: Option<usize>,
-    /// Whether an empty line or a comment stands before it.
+    /// Whether an empty line or a comment stands before it, or it has the heading of a start.
     is_apart: bool,
 }
 
@@ -133,10 +137,8 @@ fn tiles((words, letters): (usize, usize)) -> usize {
 }
 
 impl Line {
-    /// `None` if there is only a comment.
-    fn new(number: u64, text: &str, is_apart: bool) -> Option<Self> {
-        let end = text.find('#').into_iter().chain(text.find("//")).min();
-        let plain = text[..end.unwrap_or(text.len())].trim();
+    fn new(number: u64, text: &str, plain: &str, is_apart: bool) -> Self {
+        let plain = plain.trim();
         let ends = |sign: char| matches!(sign, '/' | ';' | '|') || BRACKETS.contains(&sign);
         let row = |part: &str| {
             let (mut all, mut rows, mut letters) = (0, 0, 0);
@@ -153,18 +155,24 @@ impl Line {
         let has_arrow = start.len() < plain.len();
         let behind = row(goal);
         let count = |signs: &[char]| plain.matches(signs).count() as isize;
+        let is_title = plain.contains(' ')
+            && plain.split(' ').all(|word| word.len() > 1 && word.chars().all(char::is_alphabetic));
         let sides = goal.split_whitespace().map(|word| word.parse::<isize>().ok());
         let is_side = |side: Option<isize>| side.filter(|&side| side < MAX_CELLS as isize);
-        let line = Self {
+        let sizes = match (is_title, goal.parse::<Size>()) {
+            (true, _) => Some(0),
+            (false, Ok(_)) => Some(2),
+            (false, Err(_)) => sides.map(|side| is_side(side).map(|_| 1)).sum(),
+        };
+        Self {
             number,
             text: text.to_owned(),
             row: [if has_arrow { row(start) } else { behind }, behind],
             has_arrow,
             depth: count(&['[', '(', '{']) - count(&[']', ')', '}']),
-            sizes: sides.map(|side| is_side(side).map(|_| 1)).sum(),
+            sizes,
             is_apart,
-        };
-        (!plain.is_empty()).then_some(line)
+        }
     }
 
     /// Whether this and the next line may be rows of one board. One of them may be a tile short.
@@ -186,7 +194,7 @@ struct Unit(Vec<Line>);
 impl Unit {
     /// The lines of the board or its goal, whichever comes last.
     fn part(&self) -> impl Iterator<Item = &Line> {
-        let arrow = self.0.iter().rposition(|line| line.has_arrow);
+        let arrow = self.0.iter().rposition(|line| line.has_arrow || line.sizes == Some(0));
         self.0.iter().skip(arrow.unwrap_or_default())
     }
 
@@ -251,6 +259,7 @@ impl<R: Read> Boards<R> {
             is_complete: false,
             ahead: VecDeque::new(),
             is_apart: false,
+            is_framed: false,
             end: None,
             is_list: false,
             has_begun: false,
@@ -260,6 +269,21 @@ impl<R: Read> Boards<R> {
     /// Answers somebody who types after each empty line.
     pub(crate) fn typed(self, is_typed: bool) -> Self {
         Self { is_typed, ..self }
+    }
+
+    /// Adds a line of the text to those ahead. A frame below another one begins a board.
+    fn add(&mut self, number: u64, part: &str) {
+        let plain = PlainLine::of(part);
+        self.is_apart |= self.is_framed && plain == PlainLine::Frame;
+        self.is_framed = plain == PlainLine::Frame;
+        match plain {
+            PlainLine::Frame => {}
+            PlainLine::Apart => self.is_apart = true,
+            PlainLine::Text { text, is_headed } => {
+                let is_apart = mem::take(&mut self.is_apart) || is_headed;
+                self.ahead.push_back(Line::new(number, part, &text, is_apart));
+            }
+        }
     }
 
     /// Reads until it is known which line follows the unit. Returns whether it is.
@@ -277,9 +301,7 @@ impl<R: Read> Boards<R> {
                 Ok(Some(line)) => {
                     let number = self.lines.number();
                     for part in line.split_inclusive('\r').chain(line.is_empty().then_some("")) {
-                        let line = Line::new(number, part, self.is_apart);
-                        self.is_apart = line.is_none();
-                        self.ahead.extend(line);
+                        self.add(number, part);
                     }
                 }
                 Ok(None) => self.end = Some(Ok(())),

@@ -104,6 +104,29 @@ fn list(random: &mut Random, rows: &Rows) -> String {
     }
 }
 
+/// A board in a frame, or with other signs than spaces between its tiles.
+fn signed(random: &mut Random, rows: &Rows) -> String {
+    let [width, height] = [rows[0].len(), rows.len()];
+    let is_square = width == height;
+    let digit = |tile: u8| char::from_digit(tile.into(), 25).unwrap().to_string();
+    match random.random_range(0..6) {
+        0 => format!("{width}x{height}:{}", joined(rows, |tile| tile.to_string(), ",", ",")),
+        1 => format!("{height}x{width}\n{}", joined(rows, |tile| tile.to_string(), " ", "\n")),
+        2 if is_square => joined(rows, |tile| tile.to_string(), "_", "_"),
+        3 if is_square && width < 5 => format!("0x{}", joined(rows, digit, "", "")),
+        4 => joined(rows, digit, "", one(random, &["_", "-"])),
+        _ => {
+            let [corner, dash, bar] =
+                *[["+", "---", "|"], ["┼", "───", "│"]].choose(random).unwrap();
+            let line = format!("{corner}{}\n", [dash, corner].concat().repeat(width));
+            let blank = one(random, &["  ", "0", "x"]);
+            let cells = |tile: u8| format!("{:>2}", with_blank(blank.into())(tile));
+            let inner = joined(rows, cells, bar, &format!("{bar}\n{line}{bar}"));
+            format!("{line}{bar}{inner}{bar}\n{line}").trim_end().to_owned()
+        }
+    }
+}
+
 /// A board that does not stand in rows.
 fn in_one_row(random: &mut Random, rows: &Rows) -> String {
     let rows = &vec![rows.concat()];
@@ -143,7 +166,8 @@ fn sized(random: &mut Random, rows: &Rows) -> String {
 fn board(random: &mut Random, rows: &Rows, is_known: bool) -> String {
     let is_known = is_known || rows[0].len() == rows.len();
     let end = one(random, &ENDS);
-    match random.random_range(0..8) {
+    match random.random_range(0..9) {
+        7 => signed(random, rows),
         0 => characters(random, rows, "", end),
         1 => characters(random, rows, " ", end),
         2 => columns(random, rows),
@@ -186,8 +210,21 @@ fn problem(
     let (goal_text, goal) = written_goal(random, size);
     let has_comment = text.contains(['#']) || text.contains("//");
     match random.random_range(0..5) {
-        0 if !has_comment => (format!("{text} -> {goal_text}"), start, Some(goal)),
+        0 if !has_comment && !goal_text.contains(['+', '┼']) => {
+            (format!("{text} -> {goal_text}"), start, Some(goal))
+        }
         1 => (format!("{text}\n->\n{goal_text}"), start, Some(goal)),
+        4 if random.random() => {
+            let [start_name, goal_name] = *[
+                ["Initial state:", "Goal state:"],
+                ["start:", "goal:"],
+                ["Start", "Goal"],
+                ["Initial Configuration:", "Final Configuration:"],
+            ]
+            .choose(random)
+            .unwrap();
+            (format!("{start_name}\n{text}\n\n{goal_name}\n{goal_text}"), start, Some(goal))
+        }
         2 => (format!("{text}\n\n# a goal\n->\n \n\n{goal_text}"), start, Some(goal)),
         3 if random.random() => {
             let cell = random.random_range(0..size.cells());
