@@ -82,7 +82,8 @@ impl Blank {
         Self::Sign(BLANKS.into_iter().find(|sign| *sign == word).unwrap_or("0"))
     }
 
-    pub(super) fn is_usual(self) -> bool {
+    /// Whether boards are often written with it.
+    pub fn is_usual(self) -> bool {
         matches!(self, Self::Sign(sign) if USUAL.contains(&sign))
     }
 }

@@ -40,6 +40,16 @@ pub fn numbered(all: impl IntoIterator<Item = (Problem, Option<u32>)>) -> Vec<In
     (1..).zip(all).map(instance).collect()
 }
 
+/// The places of instances with the start and goal of an earlier one, after that of the earlier one.
+pub fn repeats(instances: &[Instance]) -> Vec<(usize, usize)> {
+    let mut first = HashMap::new();
+    let places = instances.iter().enumerate().filter_map(|(place, instance)| {
+        let before = *first.entry(instance.problem).or_insert(place);
+        (before < place).then_some((before, place))
+    });
+    places.collect()
+}
+
 /// The instances of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceSet {

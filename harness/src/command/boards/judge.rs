@@ -297,7 +297,7 @@ impl<R: Read> Problems for Cases<R> {
         };
         self.read += 1;
         let problem = Problem::new(start, goal)?;
-        Ok(Some(Posed { problem, has_goal: true, note: None }))
+        Ok(Some(Posed { problem, has_goal: true, note: None, line: 1, blank: None }))
     }
 }
 

@@ -7,11 +7,11 @@ use std::slice::from_ref;
 
 use anyhow::{Context, Error, Result, ensure};
 use optile_core::{
-    Arrangement, ArrangementError, GOALS, MAX_CELLS, PlainLine, Problem, Reading, Size,
+    Arrangement, ArrangementError, Blank, GOALS, MAX_CELLS, PlainLine, Problem, Reading, Size,
 };
 use optile_results::lines::{Lines, quote};
 
-use super::problems::{Posed, Problems};
+use super::problems::{BlankSign, Posed, Problems};
 
 /// What is known of boards before they are read.
 #[derive(Clone, Debug, Default)]
@@ -29,19 +29,37 @@ impl Known {
     ///
     /// If the text is not a board or two, or the goal does not fit.
     pub(crate) fn read(&self, text: &str) -> Result<Posed> {
-        self.posed(self.reading(text)).with_context(|| quote(&on_one_line(text)))
+        self.posed(self.reading(text), text, 1).with_context(|| quote(&on_one_line(text)))
     }
 
-    fn posed(&self, reading: Result<Reading, ArrangementError>) -> Result<Posed> {
-        let Reading { board: start, goal: own, is_usual, .. } = reading?;
-        let goal = own.map_or_else(|| goal(self.goal.as_deref(), start.size()), Ok)?;
-        let is_common = |text: &String| own.is_none() && Reading::is_unusual(text, start.size());
+    fn posed(
+        &self,
+        reading: Result<Reading, ArrangementError>,
+        text: &str,
+        line: u64,
+    ) -> Result<Posed> {
+        let Reading { board: start, goal: own, is_usual, blank: sign } = reading?;
+        let size = start.size();
+        let goal = own.map_or_else(|| goal(self.goal.as_deref(), size), Ok)?;
+        let is_common = |text: &String| own.is_none() && Reading::is_unusual(text, size);
         let is_shown = self.goal.as_ref().is_some_and(is_common);
         let note = (!is_usual || is_shown).then(|| {
             let goal = (own.is_some() || is_shown).then(|| format!(" -> {goal}"));
-            format!("read as a {} board: {start}{}", start.size(), goal.unwrap_or_default())
+            let blank = (!sign.is_usual() && sign != Blank::Gap)
+                .then(|| format!(", with {sign} as the blank"));
+            let [goal, blank] = [goal, blank].map(Option::unwrap_or_default);
+            format!("read as a {size} board: {start}{goal}{blank}")
         });
-        Ok(Posed { problem: Problem::new(start, goal)?, has_goal: own.is_some(), note })
+        let written = match own {
+            Some(_) => text.rsplit_once(ARROW).map_or(Some(text), |(_, goal)| Some(goal)),
+            None => self.goal.as_deref(),
+        };
+        let is_name =
+            |text: &str| GOALS.split(", ").any(|name| text.contains(name.trim_end_matches("CELL")));
+        let is_in_goal = written.is_some_and(|text| !is_name(text));
+        let blank = Some(BlankSign { sign, is_in_goal });
+        let problem = Problem::new(start, goal)?;
+        Ok(Posed { problem, has_goal: own.is_some(), note, line, blank })
     }
 
     fn reading(&self, text: &str) -> Result<Reading, ArrangementError> {
@@ -359,8 +377,9 @@ impl<R: Read> Problems for Boards<R> {
         self.is_complete = false;
         let source = self.lines.source();
         if let Some(first) = unit.0.first() {
-            let posed =
-                self.known.posed(reading).with_context(|| quote(&on_one_line(&text(&unit.0))));
+            let text = text(&unit.0);
+            let posed = self.known.posed(reading, &text, first.number);
+            let posed = posed.with_context(|| quote(&on_one_line(&text)));
             return posed.map(Some).with_context(|| format!("{source}:{}", first.number));
         }
         self.end.take().unwrap_or(Ok(()))?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use optile_core::{Arrangement, Meter, Problem, Reading, Size};
 use optile_heuristics::BoardEstimates;
 use optile_results::published::Counts;
@@ -67,14 +67,16 @@ fn places(records: &[Vec<String>], size: Option<Size>) -> Vec<(usize, Size)> {
 /// # Errors
 ///
 /// When the text can be read in two ways, or a column fits nothing.
-pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<Instance>, String)>> {
-    let lines: Vec<Vec<String>> = text.lines().map(words).filter(|line| !line.is_empty()).collect();
-    let (mut records, others): (Vec<_>, Vec<_>) =
-        lines.into_iter().partition(|words| is_record(words));
+pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instance)>, String)>> {
+    let lines = (1..).zip(text.lines().map(words)).filter(|(_, line)| !line.is_empty());
+    let (numbered, others): (Vec<(u64, _)>, Vec<_>) =
+        lines.partition(|(_, words)| is_record(words));
+    let (mut numbers, mut records): (Vec<u64>, Vec<_>) = numbered.into_iter().unzip();
     let mut found = places(&records, known.size);
     if found.is_empty() && records.len().is_multiple_of(2) {
         // Each board may have two lines.
         records = records.chunks(2).map(<[_]>::concat).collect();
+        numbers = numbers.chunks(2).map(|pair| pair[0]).collect();
         found = places(&records, known.size);
     }
     let (begin, size) = match found[..] {
@@ -86,29 +88,40 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<Instance>, S
             two + 1
         ),
     };
+    for (number, words) in &others {
+        let boards = (0..words.len()).filter(|&begin| board(words, begin, size).is_some());
+        if boards.count() > 0 {
+            bail!(
+                "line {number}: \"{}\" has a board, but other columns than other lines",
+                words.join(" ")
+            );
+        }
+    }
     let goal = goal(known.goal.as_deref(), size)?;
     let mut problems = Vec::new();
     for words in &records {
         problems.extend(board(words, begin, size).map(|start| Problem::new(start, goal)));
     }
     let problems = problems.into_iter().collect::<Result<Vec<_>, _>>()?;
-    problems.iter().try_for_each(|problem| ensure_goal(known, problem))?;
     let mut beside: Vec<usize> = (0..records[0].len()).collect();
     beside.drain(begin..begin + size.cells());
     let Columns { id, length, count } = columns(&records, &problems, &beside)?;
-    let is_expanded = others.iter().flatten().any(|word| word.starts_with("expanded"));
+    let is_expanded =
+        others.iter().flat_map(|(_, words)| words).any(|word| word.starts_with("expanded"));
     let counts = |count: u64| match is_expanded {
         true => Counts { expanded: Some(count), generated: None },
         false => Counts { expanded: None, generated: Some(count) },
     };
-    let instances = (1..).zip(records.iter().zip(problems)).map(|(line, (words, problem))| {
+    let numbered = (1..).zip(numbers).zip(records.iter().zip(problems));
+    let instances = numbered.map(|((place, line), (words, problem))| {
         let number = |column: Option<usize>| words[column?].parse::<u64>().ok();
-        Instance {
-            id: id.map_or_else(|| i32::to_string(&line), |id| words[id].clone()),
+        let instance = Instance {
+            id: id.map_or_else(|| i32::to_string(&place), |id| words[id].clone()),
             problem,
             optimal: number(length).map(|length| length as u32),
             counts: number(count).map(counts),
-        }
+        };
+        (line, instance)
     });
     let mut note = format!("columns {} to {} are tiles", begin + 1, begin + size.cells());
     let nodes = if is_expanded { "nodes expanded" } else { "nodes generated" };
@@ -124,13 +137,14 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<Instance>, S
     Ok(Some((instances.collect(), note)))
 }
 
-/// Refuses a board without a solution whose goal nobody has named.
-pub(super) fn ensure_goal(known: &Known, problem: &Problem) -> Result<()> {
-    ensure!(
-        known.goal.is_some() || problem.is_solvable(),
-        "{problem} has no solution: name the goal, as in --goal blank-first"
-    );
-    Ok(())
+/// Whether a path of this problem may have this length: not less than the estimate, and of the same
+/// parity.
+pub(super) fn can_be_length(problem: &Problem, length: u64) -> Result<bool> {
+    let registry = registry::all();
+    let (heuristics, goal) = (registry.heuristics(), problem.goal());
+    let estimates = BoardEstimates::new(heuristics, "manhattan", goal, &mut Meter::default())?;
+    let least = estimates.of(problem.start()).map_or(0, u64::from);
+    Ok(length <= LONGEST && length.checked_sub(least).is_some_and(|more| more.is_multiple_of(2)))
 }
 
 /// What the columns beside the tiles are, if each can be one thing only.

@@ -1,8 +1,10 @@
 //! `optile convert`: sets of instances from files as other programs have them.
 
 mod columns;
+mod fields;
 mod positions;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +16,7 @@ use optile_core::{Problem, Size};
 use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_runner::instances::headers::Description;
-use optile_runner::instances::instance::{Instance, InstanceSet, numbered};
+use optile_runner::instances::instance::{Instance, InstanceSet, numbered, repeats};
 
 use super::problems::Problems;
 use super::source::say;
@@ -26,7 +28,8 @@ use crate::command::output::{self, ensure_writable};
 ///
 /// Reads lists with a board on each line, with or without an id, the optimal length and a count of
 /// nodes; boards of several lines; the positions of tiles, as in Burns's files; and PDDL problems
-/// of the sliding-tile domain. It says what it takes each column for.
+/// of the sliding-tile domain; and lists in JSON, CSV and programs. It says what it takes each
+/// column for, and of a folder how many files are of each kind and which ones it refuses.
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
     /// Files, and folders of files with one board each
@@ -41,50 +44,70 @@ pub(in crate::command) struct Arguments {
     /// The size of boards that do not stand in rows [default: a square]
     #[arg(long, value_name = "WxH")]
     size: Option<Size>,
+    /// Keep boards without a solution, with - for their length
+    #[arg(long)]
+    keep_unsolvable: bool,
 }
 
-/// What a file has: its instances, and what is to be said of them.
+/// What a file has: its instances with their lines, and what is to be said of them.
 struct Content {
-    instances: Vec<Instance>,
+    instances: Vec<(u64, Instance)>,
     note: String,
 }
 
 impl Content {
-    /// Boards with numbers for ids.
-    fn of(problems: Vec<Problem>, note: &str) -> Self {
+    /// Boards with numbers for ids, and their lines.
+    fn of(problems: Vec<(u64, Problem)>, note: &str) -> Self {
+        let (lines, problems): (Vec<u64>, Vec<Problem>) = problems.into_iter().unzip();
         let unknown = problems.into_iter().map(|problem| (problem, None));
-        Self { instances: numbered(unknown), note: note.to_owned() }
+        let instances = lines.into_iter().zip(numbered(unknown)).collect();
+        Self { instances, note: note.to_owned() }
     }
 
     fn read(text: &str, place: &str, known: &Known) -> Result<Self> {
         if text.contains("(define") {
-            let (problem, order) = positions::of_facts(text).with_context(|| place.to_owned())?;
-            return Ok(Self::of(vec![problem], &format!("facts of PDDL, cells as {order}")));
+            let (problem, order) = positions::of_facts(text)?;
+            return Ok(Self::of(vec![(1, problem)], &format!("facts of PDDL, cells as {order}")));
         }
         if text.contains("starting positions") {
-            let problem = positions::of_numbers(text).with_context(|| place.to_owned())?;
-            return Ok(Self::of(vec![problem], "positions of tiles"));
+            return Ok(Self::of(vec![(1, positions::of_numbers(text)?)], "positions of tiles"));
         }
         let mut boards = Boards::new(place, text.as_bytes(), known.clone());
         let (mut problems, mut notes) = (Vec::new(), Vec::new());
         let fault = loop {
             match boards.advance() {
                 Ok(Some(posed)) => {
-                    if !posed.has_goal {
-                        columns::ensure_goal(known, &posed.problem)?;
-                    }
-                    problems.push(posed.problem);
+                    problems.push((posed.line, posed.problem));
                     notes.extend(posed.note);
                 }
                 Ok(None) => {
-                    notes.iter().for_each(|note| say(note));
-                    return Ok(Self::of(problems, "boards only"));
+                    let example = notes.first().map(|note| format!("; the first {note}"));
+                    let note = format!("boards only{}", example.unwrap_or_default());
+                    return Ok(Self::of(problems, &note));
                 }
                 Err(fault) => break fault,
             }
         };
-        let list = columns::read(text, known).with_context(|| place.to_owned())?;
+        let list = match columns::read(text, known)? {
+            None => fields::read(text, known)?,
+            list => list,
+        };
         list.map(|(instances, note)| Self { instances, note }).ok_or(fault)
+    }
+
+    /// Fails if boards have no solution, and names all of them.
+    fn ensure_solvable(&self) -> Result<()> {
+        let boards = self.instances.iter().filter(|(_, one)| !one.problem.is_solvable());
+        let boards: Vec<String> = boards
+            .map(|(line, one)| format!("line {line}: {} has no solution", one.problem))
+            .collect();
+        ensure!(
+            boards.is_empty(),
+            "{}: name the goal, as in --goal blank-first, or keep what has no solution with \
+             --keep-unsolvable",
+            boards.join("; ")
+        );
+        Ok(())
     }
 }
 
@@ -95,35 +118,74 @@ impl Arguments {
             ensure_writable(output)?;
         }
         let known = Known { goal: self.goal, size: self.size };
-        let mut instances = Vec::new();
+        let (mut instances, mut exit) = (Vec::new(), Exit::Success);
         for input in &self.inputs {
-            let folder = input.is_dir().then(|| fs::read_dir(input)).transpose()?;
-            let mut files = match folder {
-                None => vec![input.clone()],
-                Some(folder) => {
-                    folder.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?
-                }
+            let is_folder = input.is_dir();
+            let mut files = match is_folder {
+                false => vec![input.clone()],
+                true => fs::read_dir(input)?
+                    .map(|entry| Ok(entry?.path()))
+                    .collect::<Result<Vec<_>>>()?,
             };
             files.sort();
-            let is_one_each = files.len() > 1 || self.inputs.len() > 1 || input.is_dir();
+            let is_one_each = is_folder || self.inputs.len() > 1;
+            let mut kinds = BTreeMap::<String, usize>::new();
             for file in files {
-                let place = file.display().to_string();
-                let bytes = disk::read(&file).with_context(|| format!("cannot read {place}"))?;
-                let text = String::from_utf8_lossy(&bytes);
-                let mut content = Content::read(&text, &place, &known)?;
-                if is_one_each {
-                    let [instance] = &mut content.instances[..] else {
-                        bail!("{place} has several boards: expected one in each of several files");
-                    };
-                    instance.id = file.file_stem().unwrap_or_default().to_string_lossy().into();
+                match read(&file, &known, is_one_each, self.keep_unsolvable) {
+                    Ok(mut content) => {
+                        instances.append(&mut content.instances);
+                        match is_folder {
+                            true => *kinds.entry(content.note).or_default() += 1,
+                            false => say(&format!("{}: {}", file.display(), content.note)),
+                        }
+                    }
+                    Err(fault) if is_folder => {
+                        say(&format!("refused: {fault:#}"));
+                        exit = Exit::Incomplete;
+                    }
+                    Err(fault) => return Err(fault),
                 }
-                say(&format!("{place}: {}", content.note));
-                instances.append(&mut content.instances);
+            }
+            for (kind, count) in kinds {
+                say(&format!("{}: {}, {kind}", input.display(), counted(count, "file")));
             }
         }
         ensure!(!instances.is_empty(), "no boards: expected files of boards");
-        write(output, instances)
+        let lines = instances.iter().map(|(line, one)| match self.inputs.len() {
+            1 if !self.inputs[0].is_dir() => format!("line {line}"),
+            _ => one.id.clone(),
+        });
+        let names: Vec<String> = lines.collect();
+        let instances: Vec<Instance> = instances.into_iter().map(|(_, one)| one).collect();
+        for (one, two) in repeats(&instances) {
+            say(&format!("the same board twice: {} and {}", names[one], names[two]));
+        }
+        write(output, instances)?;
+        Ok(exit)
     }
+}
+
+/// The boards of a file, perhaps only one, which then has the name of the file.
+fn read(file: &Path, known: &Known, is_one: bool, keeps_unsolvable: bool) -> Result<Content> {
+    let place = file.display().to_string();
+    let bytes = disk::read(file).with_context(|| format!("cannot read {place}"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let content = Content::read(&text, &place, known);
+    // The message of a board names the file and the line itself.
+    let mut content = content.map_err(|fault| match format!("{fault:#}").starts_with(&place) {
+        true => fault,
+        false => fault.context(place.clone()),
+    })?;
+    if !keeps_unsolvable {
+        content.ensure_solvable().with_context(|| place.clone())?;
+    }
+    if is_one {
+        let [(_, instance)] = &mut content.instances[..] else {
+            bail!("{place} has several boards: expected one in each of several files");
+        };
+        instance.id = file.file_stem().unwrap_or_default().to_string_lossy().into();
+    }
+    Ok(content)
 }
 
 /// What to do with a file that `solve` cannot read.
@@ -135,14 +197,17 @@ pub(super) fn advice(file: &OsString) -> Option<String> {
         return Some(format!("an instance file: `optile run --instances {file}` reads it"));
     }
     let has_places = text.contains("(define") || text.contains("starting positions");
-    let is_list = has_places || !matches!(columns::read(&text, &Known::default()), Ok(None));
+    let known = Known::default();
+    let is_list = has_places
+        || !matches!(columns::read(&text, &known), Ok(None))
+        || !matches!(fields::read(&text, &known), Ok(None));
     is_list.then(|| format!("a list: `optile convert {file} -o SET.tsv` makes a set of it"))
 }
 
 /// The name of the output that is a stream of this process, and no file.
 const STREAM: &str = "/dev/stdout";
 
-fn write(output: &Path, instances: Vec<Instance>) -> Result<Exit> {
+fn write(output: &Path, instances: Vec<Instance>) -> Result<()> {
     let name = output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let description =
         Description::generated(format!("optile {} convert", env!("CARGO_PKG_VERSION")));
@@ -153,5 +218,5 @@ fn write(output: &Path, instances: Vec<Instance>) -> Result<Exit> {
         false => output::write(output, text.as_bytes())?,
     }
     say(&format!("wrote {}: {count}", output.display()));
-    Ok(Exit::Success)
+    Ok(())
 }
