@@ -14,13 +14,13 @@ use optile_runner::system::machine;
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct LimitArguments {
     /// Longest time to prepare, and to search, such as 10s or 5m
-    #[arg(long, value_name = "T", value_parser = positive(parse_duration))]
+    #[arg(long, value_name = "T", value_parser = positive(parse_duration), allow_hyphen_values = true)]
     time_limit: Option<Duration>,
     /// Most nodes to expand, such as 1000000 or 10M
-    #[arg(long, value_name = "N", value_parser = positive(parse_count))]
+    #[arg(long, value_name = "N", value_parser = positive(parse_count), allow_hyphen_values = true)]
     node_limit: Option<u64>,
     /// Most bytes in tables and queues, such as 4GiB [default: half of the machine's memory]
-    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes))]
+    #[arg(long, value_name = "SIZE", value_parser = positive(parse_bytes), allow_hyphen_values = true)]
     memory_limit: Option<u64>,
 }
 

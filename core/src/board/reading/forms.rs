@@ -153,7 +153,8 @@ pub(super) fn sized(text: &str) -> Option<(Size, &str)> {
         let (head, has_rest) = line.split_once(':').map_or((line, false), |(head, _)| (head, true));
         if let Ok(size) = head.parse::<Size>() {
             let end = if has_rest { head.len() + 1 } else { line.len() };
-            return Some((size, &text[begin + end..]));
+            let rest = &text[begin + end..];
+            return (!rest.trim().is_empty()).then_some((size, rest));
         }
         if line.contains(|sign: char| sign.is_ascii_digit()) {
             return None;

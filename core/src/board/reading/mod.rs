@@ -199,7 +199,7 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
     };
     let is_usual = blank.is_usual()
         && (signs == Signs::Numbers || (signs == Signs::Digits && is_spelled))
-        && !(is_column && !is_spelled);
+        && (!is_column || is_spelled);
     Ok(Reading { board, goal: None, blank, is_usual })
 }
 

@@ -6,6 +6,8 @@ use proptest::sample::select;
 use super::*;
 use crate::GOALS;
 
+mod slow;
+
 fn error(text: &str) -> ArrangementError {
     text.parse::<Arrangement>().unwrap_err()
 }

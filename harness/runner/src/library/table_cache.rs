@@ -66,6 +66,12 @@ impl Library {
         self.file(key).is_some_and(|file| file.path().exists())
     }
 
+    /// Whether the folder has all tables that a strategy uses for a problem.
+    pub fn has_all(&self, registry: &Registry, strategy: &str, problem: &Problem) -> bool {
+        let keys = keys(registry, strategy, problem);
+        !keys.is_empty() && keys.iter().all(|key| self.has_file(key))
+    }
+
     /// The tables that a strategy uses for a problem. There are none if its heuristic does not
     /// use tables from a cache.
     ///

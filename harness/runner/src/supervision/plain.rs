@@ -5,9 +5,9 @@
 //! `docs/external.md` describes it for authors.
 
 use anyhow::{Result, bail, ensure};
-use optile_core::{Path, Problem, Stop};
+use optile_core::{Counters, Path, Problem, Stop};
 use optile_results::lines::quote;
-use optile_results::row::{Outcome, Status, Tally};
+use optile_results::row::{Outcome, Status};
 use serde_json::{Map, Value};
 
 use crate::supervision::protocol::Response;
@@ -54,9 +54,9 @@ pub(super) fn read(line: &str, id: u64, problem: &Problem) -> Result<Response> {
     let (counters, words): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
     let mut answer = Map::from_iter([("id".to_owned(), Value::from(id))]);
     for counter in counters {
-        let known = counter.split_once('=').filter(|(name, _)| Tally::NAMES.contains(name));
+        let known = counter.split_once('=').filter(|(name, _)| <Counters>::NAMES.contains(name));
         let Some((name, Ok(number))) = known.map(|(name, text)| (name, text.parse::<u64>())) else {
-            let names = Tally::NAMES.join(", ");
+            let names = <Counters>::NAMES.join(", ");
             bail!("answered {}: expected a whole number of one of {names}", quote(counter));
         };
         answer.insert(name.to_owned(), number.into());
@@ -119,7 +119,7 @@ mod tests {
         let problem = "1 2 3 / 4 0 6 / 7 5 8".parse().unwrap();
         match read(line, 7, &problem) {
             Ok(Response { id: 7, outcome }) => {
-                let counters: Vec<_> = outcome.tally.reported().collect();
+                let counters: Vec<_> = outcome.counters.reported().collect();
                 let Outcome { status, moves, reason, .. } = outcome;
                 format!("{status} {} {counters:?}", moves.or(reason).unwrap_or_default())
             }

@@ -10,8 +10,9 @@ use optile_core::Size;
 use optile_results::lines::one_line;
 use optile_runner::instances::generator::{Generator, Goal, Making};
 use optile_runner::instances::headers::Description;
-use optile_runner::instances::instance::InstanceSet;
+use optile_runner::instances::instance::{InstanceSet, repeats};
 
+use crate::command::boards::source::say;
 use crate::command::boards::spelling::goal;
 use crate::command::exit::Exit;
 use crate::registry;
@@ -78,6 +79,9 @@ impl Arguments {
         let solver = registry::all().build(registry::default_for(self.size))?.strategy;
         let mut generator = Generator::new(self.size, goal, self.seed).solved_by(solver);
         let instances = generator.make(&making, self.count)?;
+        for (one, two) in repeats(&instances) {
+            say(&format!("the same board twice: {} and {}", instances[one].id, instances[two].id));
+        }
         let is_plain = |word: &str| !word.is_empty() && !word.contains(char::is_whitespace);
         let words = env::args().skip(1).map(|word| match is_plain(&word) {
             true => word,

@@ -18,7 +18,10 @@ use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form, Mover, Moves, Signs};
 use super::choice::{Bound, StrategyChoice, Wish};
+use super::claim::Claim;
 use super::convert::advice;
+use super::doubt;
+use super::patience::{Patience, advice as quicker};
 use super::source::Sources;
 use super::spelling::Known;
 use crate::command::boards::judge::{JUDGES, Judge};
@@ -33,6 +36,10 @@ const DEFAULTS: &str = "Default strategies:
   4x4                        idastar:pdb:6-6-3+reflected
   11 to 18 cells except 4x4  idastar:pdb:up-to-6
   19 and more cells          idastar:manhattan
+
+If the folder of --pdb-dir has the tables of pdb:7-8+reflected for 4x4, with nibbles or without, \
+they are used in place of smaller ones. After ten seconds, a line on standard error says what is \
+quicker.
 
 A strategy with pdb builds its tables when they are first needed, and keeps tables of a \
 mebibyte or more as files in the folder of --pdb-dir. It then says so on standard error. The \
@@ -54,8 +61,9 @@ pub(in crate::command) struct Arguments {
     strategy: Option<String>,
     /// Answer boards that are too hard with paths of at most W times the optimal length
     ///
-    /// Boards of up to 18 cells get optimal answers all the same. Larger ones are solved by weighted
-    /// A* with linear conflicts. The answer says how near to optimal its path is at least.
+    /// Boards of up to 10 cells get optimal answers all the same, and those of up to 18 cells if W is
+    /// less than 1.5. Others are solved by weighted A*. The answer says how near to optimal its path
+    /// is at least.
     #[arg(long, value_name = "W", conflicts_with_all = ["strategy", "judge", "lexicographic"])]
     within: Option<Weight>,
     /// Use the input and output format of this online judge
@@ -91,8 +99,11 @@ pub(in crate::command) struct Arguments {
         hide_default_value = true, conflicts_with_all = ["json", "judge", "show"])]
     of: Mover,
     /// Say whether these moves lead to the goal, and whether they are as few as possible
+    ///
+    /// They are letters, words, arrows, run lengths such as R2, lists of these, the numbers of tiles,
+    /// or a line that `solve` wrote.
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["words", "tiles", "json", "judge", "show", "within", "strategy"])]
-    check: Option<Path>,
+    check: Option<Claim>,
     /// A suite that declares heuristics of programs, for --strategy
     #[arg(long, value_name = "SUITE", requires = "strategy")]
     suite: Option<String>,
@@ -160,11 +171,15 @@ impl Arguments {
             sources,
             choice,
             form,
-            claim: self.check.map(|path| self.of.path(&path)),
+            claim: self.check.map(|claim| (claim, self.of)),
+            patience: Patience::new(),
             meter: Meter::new(limits, interruption.interrupt().clone()),
             interruption: &interruption,
             is_typed,
         };
+        if let Some(note) = answering.claim.as_ref().and_then(|(claim, _)| claim.note.as_ref()) {
+            say(note);
+        }
         if is_typed && judge.is_none() {
             say("Type boards such as 123x46758. An empty line ends a board. Ctrl-D ends.");
         }
@@ -190,8 +205,9 @@ struct Answering<'a> {
     sources: Sources,
     choice: PathChoice,
     form: Form,
-    /// A path to be checked, in place of an answer.
-    claim: Option<Path>,
+    /// Moves to be checked, in place of an answer, and whose they are.
+    claim: Option<(Claim, Mover)>,
+    patience: Patience,
     meter: Meter,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
@@ -253,9 +269,19 @@ impl Answering<'_> {
 
     /// Why the path that somebody found is none to the goal.
     fn refuted(&self, problem: &Problem) -> Option<String> {
-        let fault = check::fault(problem, Promise::AnyPath, Ok(self.claim.as_ref()?))?;
+        let (claim, of) = self.claim.as_ref()?;
         let board = if problem.is_solvable() { "" } else { "this board is unsolvable; " };
-        Some(format!("{board}{fault}"))
+        let fault = |of| match claim.path(problem.start(), of) {
+            Ok(path) => check::fault(problem, Promise::AnyPath, Ok(&path)),
+            Err(fault) => Some(format!("{fault:#}")),
+        };
+        let found = fault(*of)?;
+        let (other, whose) = match of {
+            Mover::Blank => (Mover::Tiles, "tiles"),
+            Mover::Tiles => (Mover::Blank, "blank"),
+        };
+        let hint = fault(other).is_none().then(|| format!("; with --of {whose} it is one"));
+        Some(format!("{board}{found}{}", hint.unwrap_or_default()))
     }
 
     /// Solves a problem and writes the answer. Returns its status, or `None` if the user
@@ -268,16 +294,20 @@ impl Answering<'_> {
     ) -> Result<Option<Status>> {
         let meter = &mut self.meter;
         let begun = Instant::now();
+        let blank = self.sources.blank();
         let (place, stop) = self.solver.prepare_for(problem, meter)?;
         let prepared = begun.elapsed();
         // The counts of the preparation do not belong to this board.
         meter.reset();
         let begun = Instant::now();
+        let (searched_for, name) = (*problem, self.solver.named(place).name.clone());
+        self.patience.begin(move || quicker(&searched_for, &name));
         let end = match stop {
             None => self.solver.named_mut(place).session.solve(problem, self.choice, meter),
             Some(stop) => Err(stop),
         };
         let searched = begun.elapsed();
+        self.patience.end();
         if self.interruption.is_asked() && end == Err(Stop::Interrupted) {
             return Ok(None);
         }
@@ -309,10 +339,17 @@ impl Answering<'_> {
             searched,
         };
         match (&self.claim, path) {
-            (Some(claim), Some(path)) if status == Status::Solved => {
-                write_worth(claim, path, out)?;
+            (Some((claim, of)), Some(path)) if status == Status::Solved => {
+                write_worth(&claim.path(problem.start(), *of)?, path, out)?;
             }
             _ => answer.write(self.form, out)?,
+        }
+        if let Some(blank) = blank {
+            let length = path.map(Path::len).filter(|_| status == Status::Solved);
+            let interrupt = self.interruption.interrupt();
+            if let Some(note) = doubt::note(blank, problem, length, &mut self.solver, interrupt)? {
+                say(&note);
+            }
         }
         if searched >= LONG_SEARCH {
             out.flush()?;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Problem, Reading, Size};
 use optile_results::terminal;
 
-use super::problems::{Posed, Problems};
+use super::problems::{BlankSign, Posed, Problems};
 use crate::command::boards::judge::{Cases, Judge};
 use crate::command::boards::spelling::{BRACKETS, Boards, Known};
 
@@ -22,6 +22,8 @@ pub(in crate::command) struct Sources {
     is_paired: bool,
     /// The sizes of the first boards of this source that have no goal.
     sizes: Vec<Option<Size>>,
+    /// What was taken for the blank of the last board.
+    blank: Option<BlankSign>,
 }
 
 impl Sources {
@@ -75,7 +77,7 @@ impl Sources {
 
     fn none() -> Self {
         let list = VecDeque::new();
-        Self { list, has_standard_input: false, is_paired: false, sizes: Vec::new() }
+        Self { list, has_standard_input: false, is_paired: false, sizes: Vec::new(), blank: None }
     }
 
     fn push(&mut self, text: &str, known: &Known) {
@@ -163,9 +165,16 @@ impl Sources {
             if self.sizes.len() < 3 {
                 self.sizes.push((!posed.has_goal).then_some(posed.problem.size()));
             }
+            self.blank = posed.blank;
             return Ok(Some(posed));
         }
         Ok(None)
+    }
+
+    /// What was taken for the blank of the last board; with `--pairs`, the goal has it too.
+    pub(super) fn blank(&self) -> Option<BlankSign> {
+        let is_in_goal = |blank: BlankSign| blank.is_in_goal || self.is_paired;
+        self.blank.map(|blank| BlankSign { is_in_goal: is_in_goal(blank), ..blank })
     }
 
     /// Whether reading the next problem may block.

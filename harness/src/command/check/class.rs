@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Limits, Meter, PathChoice, Problem};
 use optile_report::class::{Class, Graded};
+use optile_requirement::{shortest_path, shown};
 use optile_results::limits::RunLimits;
 use optile_results::lines::{one_line, visible};
 use optile_results::row::Status;
@@ -28,7 +29,6 @@ use optile_runner::progress::Progress;
 use optile_runner::session::Isolation;
 use optile_runner::supervision::submission::{Submission, submissions};
 use optile_runner::supervision::supervisor::Supervisor;
-use optile_testkit::{requirement::shown, shortest_path};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -233,7 +233,7 @@ impl Grading<'_> {
             judge(problem, solver.promise(), *distance, &mut outcome);
             supervisor.retire_after(solver, problem);
             graded.search_ns += outcome.search_ns;
-            let expanded = outcome.tally.expanded;
+            let expanded = outcome.counters.expanded;
             // Many programs count nothing where there is no path.
             graded.expanded.push(expanded.filter(|_| outcome.status == Status::Solved));
             let found = || {

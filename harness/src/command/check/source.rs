@@ -8,10 +8,10 @@ use optile_core::{
     Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Rect, State, Stop,
     with_board,
 };
+use optile_requirement::Assessment;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_runner::supervision::estimates::{Estimate, Estimates};
-use optile_requirement::Assessment;
 
 use super::Interrupted;
 

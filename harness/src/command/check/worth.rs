@@ -8,8 +8,8 @@ use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, HeuristicInfo, Interrupt, Limits, Meter, PathChoice,
     Problem, Size, State, Stop,
 };
-use optile_results::quantity::{counted, grouped};
 use optile_requirement::Assessment;
+use optile_results::quantity::{counted, grouped};
 
 use crate::registry;
 

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use optile_core::Family;
+use optile_results::names::matches;
 use optile_results::quantity::counted;
 use optile_results::terminal::{self, wrapped};
 use optile_runner::instances::bundle;
@@ -20,6 +21,8 @@ use crate::registry;
 pub(super) struct Arguments {
     /// What to describe [default: only the names of everything]
     what: Option<What>,
+    /// Only names with this text or of this pattern, such as 'astar*'
+    pattern: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -37,7 +40,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         if let Some(what) = self.what {
-            what.list(&mut out)?;
+            what.list(self.pattern.as_deref(), &mut out)?;
         } else {
             What::value_variants().iter().try_for_each(|what| what.name_all(&mut out))?;
             writeln!(out, "`optile list strategies`, and so on, describes each.")?;
@@ -72,8 +75,20 @@ impl What {
         Ok(writeln!(out, "  {}\n", wrapped(&names, Some(SHORT_COLUMNS), 2, 2))?)
     }
 
-    fn list(self, out: &mut impl Write) -> Result<()> {
-        let lines = self.lines()?;
+    fn list(self, pattern: Option<&str>, out: &mut impl Write) -> Result<()> {
+        let mut lines = self.lines()?;
+        if let Some(pattern) = pattern {
+            let mut is_chosen = false;
+            // Further lines of a name are indented.
+            lines.retain(|(name, _)| {
+                if !name.starts_with(' ') {
+                    let plain = name.strip_suffix(HEURISTIC).unwrap_or(name);
+                    is_chosen = name.contains(pattern) || matches(pattern, plain);
+                }
+                is_chosen
+            });
+            ensure!(!lines.is_empty(), "no name has {pattern:?}: `optile list` shows all");
+        }
         let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         let width = longest.max(20);
         let start = width + 1;

@@ -1,5 +1,6 @@
 //! `optile merge`: several folders of results as one.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -44,11 +45,17 @@ impl Arguments {
             say(remarks(&folder.display().to_string(), &results));
             parts.push(Part { folder, results });
         }
+        let is_new = !self.out.exists();
         let (folder, found) = Folder::open(&self.out)?;
         parts.extend(found.map(|results| Part { folder: self.out.clone(), results }));
         let joined = parts.len();
         let purpose = if self.mixed { Purpose::MixedMerging } else { Purpose::Merging };
-        let mut results = merge(parts, purpose)?;
+        let mut results = merge(parts, purpose).inspect_err(|_| {
+            // What is refused leaves no folder, or the one that was there.
+            if is_new {
+                drop(fs::remove_dir_all(&self.out));
+            }
+        })?;
         folder.write_all(&mut results)?;
         let analysis = Analysis::of(&results);
         let page = optile_report::write(folder.path(), &analysis)?.page;

@@ -19,9 +19,8 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     // Equal faults of a strategy are one line, at the place of the first.
     let mut named: Vec<(&Row, usize)> = Vec::new();
     for row in verdict.failures.iter().copied().chain(late) {
-        let fault = |row: &Row| {
-            (row.outcome.status, row.run.strategy.clone(), row.outcome.reason.clone())
-        };
+        let fault =
+            |row: &Row| (row.outcome.status, row.run.strategy.clone(), row.outcome.reason.clone());
         match named.iter_mut().find(|(first, _)| fault(first) == fault(row)) {
             Some((_, count)) => *count += 1,
             None => named.push((row, 1)),
@@ -55,10 +54,10 @@ pub(in crate::command) fn endings(results: &Results) -> String {
     let each = results.instances.len() as u64 * u64::from(record.repeat);
     let all = each * record.strategies.len() as u64;
     let count = |name: &str, status: Option<Status>| {
-        let own = results.rows.iter().filter(|row| row.strategy == name);
-        own.filter(|row| status.is_none_or(|status| row.status == status)).count() as u64
+        let own = results.rows.iter().filter(|row| row.run.strategy == name);
+        own.filter(|row| status.is_none_or(|status| row.outcome.status == status)).count() as u64
     };
-    let has_any = |status: &Status| results.rows.iter().any(|row| row.status == *status);
+    let has_any = |status: &Status| results.rows.iter().any(|row| row.outcome.status == *status);
     let statuses: Vec<Status> = Status::ALL.into_iter().filter(has_any).collect();
     // A part of a plan does not say how many runs of a strategy it has.
     let is_missing = all == record.planned() && all > results.rows.len() as u64;

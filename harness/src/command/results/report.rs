@@ -10,7 +10,7 @@ use optile_results::Results;
 use optile_results::terminal::{name, prose, width, wrapped};
 
 use super::messages::say;
-use super::selection::one_of;
+use super::selection::{choose, one_of};
 use crate::command::exit::Exit;
 
 /// Write the report again from recorded results, without searching
@@ -25,15 +25,32 @@ pub(in crate::command) struct Arguments {
     /// Only print the table of strategies, for each board size, or for each ten optimal lengths
     #[arg(long, value_name = "CLASS", value_parser = one_of(Division::NAMED))]
     by: Option<Division>,
+    /// Only print the table of this strategy, or of those that match a pattern such as 'astar:*'; may
+    /// be repeated
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
 }
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        let results = optile_results::load(&self.folder)?;
+        let mut results = optile_results::load(&self.folder)?;
+        if !self.strategy.is_empty() {
+            choose(&mut results, &self.strategy)?;
+        }
         if let Some(division) = self.by {
             return print_classes(&results, division);
         }
         let analysis = Analysis::of(&results);
+        for (title, summaries) in analysis.tables() {
+            let title = title.map(|title| format!("{title}\n")).unwrap_or_default();
+            let (table, note) = (terminal_table(summaries, width()), prose(&note(summaries)));
+            writeln!(io::stdout(), "{title}{table}\n\n{note}\n")?;
+        }
+        // The page has all strategies.
+        if !self.strategy.is_empty() {
+            say(results.remarks());
+            return Ok(Exit::of_verdict(&analysis.verdict));
+        }
         let written = optile_report::write(&self.folder, &analysis)?;
         say(results.remarks().chain(written.left_out));
         let verdict = &analysis.verdict;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use optile_report::{Analysis, Answer};
 use optile_results::Results;
@@ -14,6 +14,7 @@ use optile_results::folder::Folder;
 use optile_results::quantity::{counted, parse_duration, positive};
 use optile_results::shard::Shard;
 use optile_results::terminal::{name, prose, say, width};
+use optile_runner::instances::instance::repeats;
 use optile_runner::interruption::Interruption;
 use optile_runner::library;
 use optile_runner::plan::Plan;
@@ -36,6 +37,9 @@ use crate::registry;
 
 /// Run strategies on a suite of instances and report what each costs
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  optile run smoke --strategy 'astar:*' --instance '3x3-*'
+  optile run --instances boards.tsv --strategy bfs --time-limit 10s --out results")]
 pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
     suite: Option<String>,
@@ -75,7 +79,8 @@ pub(in crate::command) struct Arguments {
     #[arg(long, value_name = "N", help_heading = "More")]
     warmup: Option<u32>,
     /// Runs at the same time, each bound to its own core
-    #[arg(long, short, value_name = "N", conflicts_with = "in_process")]
+    #[arg(long, short, value_name = "N", conflicts_with = "in_process", value_parser = parse_jobs,
+        allow_hyphen_values = true)]
     jobs: Option<NonZeroU32>,
     /// Run in this process: only the strategies themselves limit their memory, and
     /// an abort ends all runs
@@ -86,11 +91,17 @@ pub(in crate::command) struct Arguments {
     #[command(flatten, next_help_heading = "More")]
     place: TableFolder,
     /// Longest processor time of a run's process, such as 10s
-    #[arg(long, value_name = "T", value_parser = positive(parse_duration), conflicts_with = "in_process", help_heading = "More")]
+    #[arg(long, value_name = "T", value_parser = positive(parse_duration), allow_hyphen_values = true, conflicts_with = "in_process", help_heading = "More")]
     cpu_limit: Option<Duration>,
     /// Print nothing unless something is wrong
     #[arg(long, short, help_heading = "More")]
     quiet: bool,
+}
+
+fn parse_jobs(text: &str) -> Result<NonZeroU32> {
+    text.parse().ok().with_context(|| {
+        format!("{text:?} is no number of runs at the same time: expected at least 1, such as 2")
+    })
 }
 
 impl Arguments {
@@ -184,6 +195,12 @@ impl Arguments {
         }
         let instances = suite.read_instances(&self.instances)?;
         let instances = selection::instances(instances, &self.instance)?;
+        if !self.quiet {
+            let ids = |(one, two): (usize, usize)| [one, two].map(|at| instances[at].id.as_str());
+            for [one, two] in repeats(&instances).into_iter().map(ids) {
+                say(&format!("the same board twice: {one} and {two}"));
+            }
+        }
         let mut solvers = selection::solvers(&self.strategy, &suite, registry)?;
         if let Some(program) = &self.against {
             solvers = with_before(solvers, OtherBuild::open(program)?, registry)?;

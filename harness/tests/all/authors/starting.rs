@@ -22,10 +22,14 @@ fn ran(strategies: &str, command: &str) -> (Option<i32>, [String; 2], Vec<Ending
     let words = ["run", "two.toml", "--out", "results"];
     let output = optile().current_dir(&home).args(words).output().unwrap();
     let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    let rows = load(&home.path().join("results"), &[]).map_or(Vec::new(), |results| results.rows);
-    let rows = rows
-        .into_iter()
-        .map(|row| (row.strategy.clone(), row.status, row.reason.clone().unwrap_or_default()));
+    let rows = load(&home.path().join("results")).map_or(Vec::new(), |results| results.rows);
+    let rows = rows.into_iter().map(|row| {
+        (
+            row.run.strategy.clone(),
+            row.outcome.status,
+            row.outcome.reason.clone().unwrap_or_default(),
+        )
+    });
     (output.status.code(), said, rows.collect())
 }
 

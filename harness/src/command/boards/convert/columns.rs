@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use optile_core::{Arrangement, Meter, Problem, Reading, Size};
 use optile_heuristics::BoardEstimates;
 use optile_results::published::Counts;
+use optile_results::quantity::counted;
 use optile_runner::instances::instance::Instance;
 
 use crate::command::boards::spelling::{Known, goal};
@@ -62,12 +63,19 @@ fn places(records: &[Vec<String>], size: Option<Size>) -> Vec<(usize, Size)> {
     all.filter(is_common).collect()
 }
 
+/// Instances, each with the line of the file in which it stands.
+pub(super) type Lined = Vec<(u64, Instance)>;
+
 /// The instances of a list, and what its columns were taken for; `None` if it has no boards.
 ///
 /// # Errors
 ///
 /// When the text can be read in two ways, or a column fits nothing.
-pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instance)>, String)>> {
+pub(super) fn read(
+    text: &str,
+    known: &Known,
+    keeps_unsolvable: bool,
+) -> Result<Option<(Lined, String)>> {
     let lines = (1..).zip(text.lines().map(words)).filter(|(_, line)| !line.is_empty());
     let (numbered, others): (Vec<(u64, _)>, Vec<_>) =
         lines.partition(|(_, words)| is_record(words));
@@ -103,6 +111,9 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instan
         problems.extend(board(words, begin, size).map(|start| Problem::new(start, goal)));
     }
     let problems = problems.into_iter().collect::<Result<Vec<_>, _>>()?;
+    if known.goal.is_none() && !keeps_unsolvable {
+        ensure_solvable(numbers.iter().copied().zip(&problems))?;
+    }
     let mut beside: Vec<usize> = (0..records[0].len()).collect();
     beside.drain(begin..begin + size.cells());
     let Columns { id, length, count } = columns(&records, &problems, &beside)?;
@@ -137,6 +148,21 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instan
     Ok(Some((instances.collect(), note)))
 }
 
+/// Fails if boards have no solution, and names all of them with their lines.
+pub(super) fn ensure_solvable<'a>(boards: impl Iterator<Item = (u64, &'a Problem)>) -> Result<()> {
+    let unsolvable = boards.filter(|(_, problem)| !problem.is_solvable());
+    let unsolvable: Vec<String> =
+        unsolvable.map(|(line, problem)| format!("line {line}: {problem}")).collect();
+    ensure!(
+        unsolvable.is_empty(),
+        "{} without a solution: name the goal, as in --goal blank-first, or keep them with \
+         --keep-unsolvable: {}",
+        counted(unsolvable.len(), "board"),
+        unsolvable.join("; ")
+    );
+    Ok(())
+}
+
 /// Whether a path of this problem may have this length: not less than the estimate, and of the same
 /// parity.
 pub(super) fn can_be_length(problem: &Problem, length: u64) -> Result<bool> {
@@ -158,8 +184,8 @@ fn columns(records: &[Vec<String>], problems: &[Problem], beside: &[usize]) -> R
             let least = estimates.of(problem.start()).map_or(0, u64::from);
             let length = words[column].parse().ok().filter(|&length| length <= LONGEST);
             let beyond = length.and_then(|length: u64| length.checked_sub(least));
-            problem.is_solvable() && beyond.is_some_and(|beyond| beyond.is_multiple_of(2))
-        })
+            !problem.is_solvable() || beyond.is_some_and(|beyond| beyond.is_multiple_of(2))
+        }) && problems.iter().any(Problem::is_solvable)
     };
     let ids: BTreeSet<&String> = records.iter().map(|words| &words[0]).collect();
     let id = beside.first().copied().filter(|&first| first == 0 && ids.len() == records.len());

@@ -138,8 +138,14 @@ impl<'a> Scan<'a> {
             let end = self.at + inside.len();
             match self.board(inside) {
                 Ok(board) => return self.add(Value::Board(board), end),
-                Err(error) if !inside[1..].contains(['[', '(', '{']) => {
-                    return self.add(Value::List(error.to_string()), end);
+                // Lists with too few numbers are rows of one board.
+                Err(error)
+                    if numbers < 4 * lists(inside).max(1)
+                        || lists(inside) == 0
+                        || matches!(error, ArrangementError::TwoReadings(_)) =>
+                {
+                    let reason = format!("{}: {error}", quote(inside));
+                    return self.add(Value::List(reason), end);
                 }
                 Err(_) => {}
             }
@@ -197,13 +203,30 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The instances of a text, their lines, and what was taken for what; `None` if it has no boards.
+/// How many lists a list has in it.
+fn lists(text: &str) -> usize {
+    let (mut depth, mut count) = (0usize, 0);
+    for sign in text.chars() {
+        match sign {
+            '[' | '(' | '{' => (depth, count) = (depth + 1, count + usize::from(depth == 1)),
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    count
+}
+
+/// The instances of a text, their lines, and what was taken for what; also
+/// whether each has its own goal. `None` if it has no boards.
 ///
 /// # Errors
 ///
 /// When a number beside a board fits nothing, a list or a line of a table is no board, or a board
 /// has two goals.
-pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instance)>, String)>> {
+pub(super) fn read(
+    text: &str,
+    known: &Known,
+) -> Result<Option<(Lined, String, bool)>> {
     if !text.contains(['[', '{', '(', '"', '!', ',']) {
         return Ok(None);
     }
@@ -218,6 +241,7 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instan
         return Ok(None);
     }
     ensure_boards(text, &items)?;
+    let mut has_goals = true;
     let (mut instances, mut taken, mut left) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for item in &items {
         let Some(board) = start(item) else { continue };
@@ -237,6 +261,7 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instan
             [goal] => goal,
             _ => bail!("line {line}: {board} has two goals"),
         };
+        has_goals &= !goals.is_empty();
         taken.extend((!goals.is_empty()).then(|| "a goal for each".to_owned()));
         let own = groups[group].filter(|_| is_alone).map(str::to_owned);
         let mut instance = Instance {
@@ -263,7 +288,7 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Vec<(u64, Instan
             note.push_str(&format!("{what}{}", names.join(", ")));
         }
     }
-    Ok(Some((instances, note)))
+    Ok(Some((instances, note, has_goals)))
 }
 
 /// Fails if a list that may be a board is none, or a line of a table with a board on each line.
@@ -304,8 +329,11 @@ fn take(
     line: u64,
     [taken, left]: [&mut BTreeSet<String>; 2],
 ) -> Result<()> {
-    let named =
-        |what: &str| label.map_or_else(|| what.to_owned(), |label| format!("{what} ({label})"));
+    let named = |what: &str| {
+        label
+            .filter(|label| !label.is_empty())
+            .map_or_else(|| what.to_owned(), |label| format!("{what} ({label})"))
+    };
     let value: u64 = number.parse()?;
     let what = match meaning(label) {
         Meaning::Id => {

@@ -53,61 +53,60 @@ pub(in crate::command) struct Arguments {
 struct Content {
     instances: Vec<(u64, Instance)>,
     note: String,
+    /// An unusual text of a board, and how it was read.
+    example: String,
+    /// Whether each board has a goal of its own.
+    has_goals: bool,
 }
 
 impl Content {
     /// Boards with numbers for ids, and their lines.
-    fn of(problems: Vec<(u64, Problem)>, note: &str) -> Self {
+    fn of(problems: Vec<(u64, Problem)>, note: &str, has_goals: bool) -> Self {
         let (lines, problems): (Vec<u64>, Vec<Problem>) = problems.into_iter().unzip();
         let unknown = problems.into_iter().map(|problem| (problem, None));
         let instances = lines.into_iter().zip(numbered(unknown)).collect();
-        Self { instances, note: note.to_owned() }
+        Self { instances, note: note.to_owned(), example: String::new(), has_goals }
     }
 
-    fn read(text: &str, place: &str, known: &Known) -> Result<Self> {
+    fn read(text: &str, place: &str, known: &Known, keeps_unsolvable: bool) -> Result<Self> {
         if text.contains("(define") {
             let (problem, order) = positions::of_facts(text)?;
-            return Ok(Self::of(vec![(1, problem)], &format!("facts of PDDL, cells as {order}")));
+            return Ok(Self::of(
+                vec![(1, problem)],
+                &format!("facts of PDDL, cells as {order}"),
+                true,
+            ));
         }
         if text.contains("starting positions") {
-            return Ok(Self::of(vec![(1, positions::of_numbers(text)?)], "positions of tiles"));
+            return Ok(Self::of(
+                vec![(1, positions::of_numbers(text)?)],
+                "positions of tiles",
+                true,
+            ));
         }
         let mut boards = Boards::new(place, text.as_bytes(), known.clone());
-        let (mut problems, mut notes) = (Vec::new(), Vec::new());
+        let (mut problems, mut notes, mut has_goals) = (Vec::new(), Vec::new(), true);
         let fault = loop {
             match boards.advance() {
                 Ok(Some(posed)) => {
                     problems.push((posed.line, posed.problem));
                     notes.extend(posed.note);
+                    has_goals &= posed.has_goal;
                 }
                 Ok(None) => {
                     let example = notes.first().map(|note| format!("; the first {note}"));
-                    let note = format!("boards only{}", example.unwrap_or_default());
-                    return Ok(Self::of(problems, &note));
+                    let example = example.unwrap_or_default();
+                    return Ok(Self { example, ..Self::of(problems, "boards only", has_goals) });
                 }
                 Err(fault) => break fault,
             }
         };
-        let list = match columns::read(text, known)? {
+        let list = match columns::read(text, known, keeps_unsolvable)? {
             None => fields::read(text, known)?,
-            list => list,
+            Some((instances, note)) => Some((instances, note, false)),
         };
-        list.map(|(instances, note)| Self { instances, note }).ok_or(fault)
-    }
-
-    /// Fails if boards have no solution, and names all of them.
-    fn ensure_solvable(&self) -> Result<()> {
-        let boards = self.instances.iter().filter(|(_, one)| !one.problem.is_solvable());
-        let boards: Vec<String> = boards
-            .map(|(line, one)| format!("line {line}: {} has no solution", one.problem))
-            .collect();
-        ensure!(
-            boards.is_empty(),
-            "{}: name the goal, as in --goal blank-first, or keep what has no solution with \
-             --keep-unsolvable",
-            boards.join("; ")
-        );
-        Ok(())
+        let (instances, note, has_goals) = list.ok_or(fault)?;
+        Ok(Self { instances, note, example: String::new(), has_goals })
     }
 }
 
@@ -136,7 +135,14 @@ impl Arguments {
                         instances.append(&mut content.instances);
                         match is_folder {
                             true => *kinds.entry(content.note).or_default() += 1,
-                            false => say(&format!("{}: {}", file.display(), content.note)),
+                            false => {
+                                say(&format!(
+                                    "{}: {}{}",
+                                    file.display(),
+                                    content.note,
+                                    content.example
+                                ));
+                            }
                         }
                     }
                     Err(fault) if is_folder => {
@@ -170,14 +176,20 @@ fn read(file: &Path, known: &Known, is_one: bool, keeps_unsolvable: bool) -> Res
     let place = file.display().to_string();
     let bytes = disk::read(file).with_context(|| format!("cannot read {place}"))?;
     let text = String::from_utf8_lossy(&bytes);
-    let content = Content::read(&text, &place, known);
+    let content = Content::read(&text, &place, known, keeps_unsolvable);
     // The message of a board names the file and the line itself.
     let mut content = content.map_err(|fault| match format!("{fault:#}").starts_with(&place) {
         true => fault,
         false => fault.context(place.clone()),
     })?;
-    if !keeps_unsolvable {
-        content.ensure_solvable().with_context(|| place.clone())?;
+    let boards = content.instances.iter().map(|(line, one)| (*line, &one.problem));
+    if let Err(fault) = columns::ensure_solvable(boards)
+        && !keeps_unsolvable
+    {
+        // With a goal of their own, or a named one, it is known that they have none.
+        ensure!(known.goal.is_some() || content.has_goals, fault.context(place));
+        let count = content.instances.iter().filter(|(_, one)| !one.problem.is_solvable()).count();
+        content.note.push_str(&format!("; {} without a solution", counted(count, "board")));
     }
     if is_one {
         let [(_, instance)] = &mut content.instances[..] else {
@@ -199,8 +211,8 @@ pub(super) fn advice(file: &OsString) -> Option<String> {
     let has_places = text.contains("(define") || text.contains("starting positions");
     let known = Known::default();
     let is_list = has_places
-        || !matches!(columns::read(&text, &known), Ok(None))
-        || !matches!(fields::read(&text, &known), Ok(None));
+        || !matches!(columns::read(&text, &known, true), Ok(None))
+        || matches!(fields::read(&text, &known), Ok(Some(_)));
     is_list.then(|| format!("a list: `optile convert {file} -o SET.tsv` makes a set of it"))
 }
 

@@ -1,0 +1,57 @@
+//! What is said of the sign that was taken for the blank.
+
+use anyhow::Result;
+use optile_core::{Interrupt, Limits, Meter, PathChoice, Problem};
+use optile_results::quantity::counted;
+
+use super::choice::StrategyChoice;
+use super::problems::BlankSign;
+
+/// The most states that are expanded for a board that may be meant.
+const MOST_FOR_DOUBT: u64 = 3_000_000;
+
+/// Says which sign is the blank, if the board is unsolvable, or if with the largest number as the
+/// blank it is near its goal, but not as it was read.
+pub(super) fn note(
+    blank: BlankSign,
+    problem: &Problem,
+    length: Option<usize>,
+    solver: &mut StrategyChoice,
+    interrupt: &Interrupt,
+) -> Result<Option<String>> {
+    let other = blank.largest(problem);
+    let is_near = |other: &Problem| length.is_none_or(|length| 4 * manhattan(other) <= length);
+    let is_possible = |other: &Problem| other.is_solvable() && is_near(other);
+    let other = other.filter(is_possible);
+    if problem.is_solvable() && (other.is_none() || length.is_none()) {
+        return Ok(None);
+    }
+    let mut note = format!("with {} as the blank", blank.sign);
+    if let Some(other) = other {
+        let limits = Limits { expanded: Some(MOST_FOR_DOUBT), ..Limits::default() };
+        let mut meter = Meter::new(limits, interrupt.clone());
+        let (place, stop) = solver.prepare_for(&other, &mut meter)?;
+        meter.reset();
+        let session = &mut solver.named_mut(place).session;
+        let end = stop.map_or_else(|| session.solve(&other, PathChoice::Any, &mut meter), Err);
+        let moves = match end {
+            Ok(path) => counted(path.len(), "move"),
+            Err(_) => "solvable".to_owned(),
+        };
+        let largest = problem.size().cells() - 1;
+        note.push_str(&format!("; with {largest} as the blank: {moves}"));
+    }
+    Ok(Some(note))
+}
+
+/// The sum of the distances of all tiles to their cells of the goal.
+fn manhattan(problem: &Problem) -> usize {
+    let width = problem.size().width();
+    let goal = problem.goal().tiles();
+    let tiles = problem.start().tiles().iter().enumerate().filter(|(_, tile)| **tile > 0);
+    let distances = tiles.map(|(cell, tile)| {
+        let to = goal.iter().position(|other| other == tile).unwrap_or(cell);
+        (cell / width).abs_diff(to / width) + (cell % width).abs_diff(to % width)
+    });
+    distances.sum()
+}
