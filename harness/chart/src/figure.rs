@@ -148,6 +148,11 @@ impl Figure {
         }
     }
 
+    /// Whether each strategy has a row, with its name on the vertical axis.
+    pub fn has_rows(&self) -> bool {
+        self.y.is_names()
+    }
+
     /// The lines with more than one point in a style.
     pub(crate) fn lines(&self, style: Style) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(move |layer| {

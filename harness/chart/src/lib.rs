@@ -76,7 +76,9 @@ impl Drawing {
         let mut elements = SvgElements::new(&FONT);
         elements.is_of_page = self.sheet.is_live;
         on_surface(&mut elements, self.size(), |pen| self.draw(pen));
+        let (pitch, hidden) = self.rows().unwrap_or_default();
         let (width, height) = self.size();
+        let height = height - units(hidden as f64 * pitch) as u32;
         let (unit, scale) = match self.sheet.is_paper() {
             true => ("mm", self.sheet.scale() * 25.4 / 72.0),
             false => ("", self.sheet.scale()),
@@ -92,9 +94,12 @@ impl Drawing {
             ("data-y", first(|figure| figure.y.title.clone())),
             ("data-names", names.collect::<Vec<_>>().join("\t")),
         ];
-        let attributes = attributes
+        let mut attributes = attributes
             .map(|(name, value)| format!(" {name}=\"{}\"", escape(&value).replace('\n', "&#10;")))
             .concat();
+        if pitch > 0.0 {
+            attributes += &format!(" data-pitch=\"{pitch}\"");
+        }
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
              viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
@@ -105,6 +110,15 @@ impl Drawing {
             number(height as i32),
             elements.finish()
         )
+    }
+
+    /// The height of a row on a live sheet, and how many rows are hidden: these are the last ones, for
+    /// which a script makes room.
+    fn rows(&self) -> Option<(f64, usize)> {
+        let (figure, plan) = self.figures.first().zip(self.grid.plans.first())?;
+        let hidden = plan.entries.iter().filter(|entry| !entry.is_shown).count();
+        let down = |row| plan.frame.point(figure, (Place::Low, Place::At(row))).1;
+        (self.sheet.is_live && figure.y.is_names()).then(|| (down(0.0) - down(1.0), hidden))
     }
 
     /// The picture as a PNG, with twice the pixels of a normal screen in both directions.
@@ -173,8 +187,10 @@ fn on_surface<'a>(surface: &'a mut dyn Surface, size: (u32, u32), draw: impl FnO
 }
 
 impl Figure {
-    /// The figure on a sheet.
+    /// The figure on a sheet. One that has none of the strategies that are shown has its own.
     pub fn on(&self, sheet: &Sheet) -> Drawing {
+        let is_empty = !sheet.is_live && self.shows_none(sheet);
+        let sheet = &Sheet { has_all: sheet.has_all || is_empty, ..*sheet };
         Drawing::grid(vec![self.shown_on(sheet)], sheet)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::axis::Place;
+use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, LegendEntry, Mark};
 use crate::layout::sheet::Sheet;
 
@@ -17,6 +17,11 @@ impl Figure {
         }
     }
 
+    /// Whether the figure has none of the strategies that are shown.
+    pub fn shows_none(&self, sheet: &Sheet) -> bool {
+        !self.legend.is_empty() && !self.legend.iter().any(|entry| sheet.shows(entry))
+    }
+
     /// Whether a layer is drawn if these entries of the legend are shown. What has no entry
     /// always is.
     pub(crate) fn draws(&self, layer: &Layer, shown: &[LegendEntry]) -> bool {
@@ -24,8 +29,10 @@ impl Figure {
         let is_free = !self.legend.iter().any(is_of);
         match layer.mark {
             Mark::Band if shown.len() > Self::MOST_BANDS => is_free,
-            Mark::Band | Mark::Line | Mark::Markers => is_free || shown.iter().any(is_of),
-            Mark::Bar | Mark::Block | Mark::Rule | Mark::Leader => true,
+            Mark::Band | Mark::Line | Mark::Markers | Mark::Bar => {
+                is_free || shown.iter().any(is_of)
+            }
+            Mark::Block | Mark::Rule | Mark::Leader => true,
         }
     }
 
@@ -54,8 +61,29 @@ impl Figure {
         }
         let (all, drawn) = (values(&self.layers), values(&layers));
         let x = self.x.narrowed(&all[0], &drawn[0], self.x.lanes);
-        let y = self.y.narrowed(&all[1], &drawn[1], used.len());
+        let y = match self.y.is_names() {
+            true => self.close_rows(&mut layers, sheet),
+            false => self.y.narrowed(&all[1], &drawn[1], used.len()),
+        };
         Figure { subtitle, x, y, layers, legend, ..self.clone() }
+    }
+}
+
+impl Figure {
+    /// Moves the rows that the sheet shows together, and gives the axis of their names. The legend has
+    /// the rows from above.
+    fn close_rows(&self, layers: &mut [Layer], sheet: &Sheet) -> Axis {
+        let rows: Vec<bool> = self.legend.iter().rev().map(|entry| sheet.shows(entry)).collect();
+        let hidden_below = |row: usize| rows[..row].iter().filter(|is_shown| !**is_shown).count();
+        for (_, up) in layers.iter_mut().flat_map(|layer| Arc::make_mut(&mut layer.points)) {
+            if let Place::At(value) = up {
+                *value -= hidden_below(value.round() as usize) as f64;
+            }
+        }
+        let labels = self.y.labels().zip(&rows).filter(|(_, is_shown)| **is_shown);
+        let mut names: Vec<&str> = labels.map(|(label, _)| label).collect();
+        names.reverse();
+        Axis::names(&names, str::to_owned)
     }
 }
 

@@ -106,7 +106,7 @@ fn charts_are_full_and_texts_apart_at_three_widths() {
 
 /// The charts whose plot is narrower than three fifths of its card, and those that do not name each
 /// of their lines, beside the ends of lines or below the picture.
-const CRAMPED: &str = "[...document.querySelectorAll('figure:has(.keys > li)')].flatMap((figure) => {
+const CRAMPED: &str = "[...document.querySelectorAll('figure:has(.keys:not([hidden]) > li):not([hidden])')].flatMap((figure) => {
     const picture = [...figure.querySelectorAll('.chart > div > svg')].find((svg) => svg.checkVisibility());
     const seen = (selector) => [...figure.querySelectorAll(selector)].filter((part) => part.getClientRects().length > 0);
     const rules = [...picture.querySelectorAll('polyline')].filter((rule) => !rule.closest('g[data-series]'));
@@ -263,7 +263,7 @@ fn axes_of_a_pair_are_those_of_all_strategies() {
     assert!(labels.len() > 5, "{labels:?}");
     for (x, y, values) in [(0, 1, ["1", "100"]), (6, 1, ["10 k", "100"]), (1, 6, ["100", "10 k"])] {
         reader.choose(&[("pair-x", STRATEGIES[x]), ("pair-y", STRATEGIES[y])]);
-        let shown = "#pair-plot > .wide:not([hidden]) svg text";
+        let shown = "#pair-plot > [data-measure]:not([hidden]) svg text";
         assert_eq!(axis_labels(&reader, shown), labels, "{x} {y}");
         // The last point is one of an odd instance.
         let apart = reader.value(&format!(
@@ -297,7 +297,6 @@ fn a_point_shows_its_instance_and_opens_its_run() {
     let mark = "#pair-marks g > :last-child";
     reader.point_at(mark);
     reader.until(tip);
-    let card = reader.says("#pair-tip strong");
     assert_eq!(reader.value("document.querySelector('#pair-tip .board') !== null"), true);
     let inside = "(() => { const [tip, plot] = ['pair-tip', 'pair-plot'].map((id) =>
         document.getElementById(id).getBoundingClientRect());
@@ -305,6 +304,7 @@ fn a_point_shows_its_instance_and_opens_its_run() {
     assert_eq!(reader.value(inside), true);
     reader.click(mark);
     reader.until("document.getElementById('viewer').open");
+    let card = reader.text("document.querySelector('#pair-tip strong').textContent");
     let title = reader.says("#viewer-title");
     assert!(title.starts_with(&format!("{card}, ")), "{title} and {card}");
     reader.press("Escape");

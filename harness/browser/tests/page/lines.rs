@@ -180,6 +180,72 @@ fn the_table_of_strategies_sorts_by_every_column() {
     assert_eq!((reader.faults(), other.faults()), (vec![], vec![]));
 }
 
+/// What each part of the page shows: the names of each chart, the rows of each table, the columns of
+/// the table of instances, and the strategies of the runs.
+const EVERYWHERE: &str = "(() => {
+    const seen = (part) => part.getClientRects().length > 0 && !part.closest('[display=none]');
+    const names = (parts) => [...new Set(parts)].sort().join(' ');
+    const shown = {};
+    for (const figure of document.querySelectorAll('figure:has(.keys > li)')) {
+      if (figure.hidden) continue;
+      const svg = [...figure.querySelectorAll('.chart > div > svg')].find((svg) => svg.checkVisibility());
+      const marks = [...svg.querySelectorAll('.marks, .line, .reach, .key')].filter(seen);
+      shown[figure.id] = names(marks.map((mark) => svg.dataset.names.split('\\t')[mark.dataset.series]));
+    }
+    document.querySelectorAll('table:has(th[data-name])').forEach((table, index) => {
+      shown[`table ${index}`] = names([...table.querySelectorAll('th[data-name]')].filter(seen).map(({ dataset }) => dataset.name));
+    });
+    shown.instances = names([...document.querySelectorAll('#grid-head th')].slice(2).map(({ textContent }) => textContent));
+    const column = [...document.querySelectorAll('#runs-head th')].findIndex(({ textContent }) => textContent === 'strategy');
+    shown.runs = names([...document.querySelectorAll('#runs-body tr')].map(({ cells }) => cells[column].textContent));
+    return shown;
+  })()";
+
+/// One selection: at first, after a click, and from an address.
+#[test]
+fn every_chart_table_and_list_shows_the_strategies_that_are_chosen() {
+    let page = eight().join("report.html");
+    let reader = Reader::open(&page, "");
+    reader.width(1300);
+    let check = |reader: &Reader, names: &str, place: &str| {
+        let shown = reader.value(EVERYWHERE);
+        let shown = shown.as_object().unwrap();
+        for part in ["expansions", "time", "cactus", "memory", "nodes-per-second", "table 0"] {
+            assert_eq!(shown[part], names, "{part} {place}");
+        }
+        for (part, own) in shown {
+            let own: Vec<&str> = own.as_str().unwrap().split(' ').collect();
+            assert!(
+                !own.is_empty() && own.iter().all(|name| names.contains(name)),
+                "{part} {place}"
+            );
+        }
+        assert_eq!(shown["instances"], names, "{place}");
+    };
+    let first =
+        reader.text("JSON.parse(document.querySelector('main').dataset.first).sort().join(' ')");
+    assert!((7..=12).contains(&first.split(' ').count()), "{first}");
+    check(&reader, &first, "at first");
+    let three = ["bfs", "idastar:manhattan", "wastar:manhattan"];
+    let together = three.join(" ");
+    reader.click("#lines-none");
+    for name in three {
+        reader
+            .value(&format!("document.querySelector('.chip[data-name={name:?}] button').click()"));
+    }
+    check(&reader, &together, "after clicks");
+    let other = Reader::open(&page, &format!("#lines={}", three.join("&lines=")));
+    other.width(1300);
+    check(&other, &together, "from an address");
+    other.width(400);
+    check(&other, &together, "from an address, at 400");
+    let rows = "document.querySelectorAll('#memory .narrow .key:not([display=none]) text').length";
+    assert_eq!(other.value(rows), 3);
+    reader.click("#lines-defaults");
+    check(&reader, &first, "after the defaults");
+    assert_eq!((reader.faults(), other.faults()), (vec![], vec![]));
+}
+
 /// Each of these widths is beside a step between sizes of letters.
 #[test]
 fn no_column_of_the_table_of_strategies_is_cut() {

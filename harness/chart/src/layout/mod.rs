@@ -16,14 +16,15 @@ use plotters::coord::cartesian::Cartesian2d;
 use plotters::style::colors::TRANSPARENT;
 use plotters::style::text_anchor::{HPos, VPos};
 
+use crate::axis::Place;
 use crate::backend::pdf::Backend;
 use crate::backend::units;
 use crate::figure::Figure;
 use crate::font::{TEXT, TITLE, fitted, text_width};
 use crate::layout::coordinate::Coordinate;
 use crate::layout::mark::THIN;
-use crate::layout::pen::{NO_ERRORS, Pen, letters};
-use crate::layout::plan::{MARGIN, Plan};
+use crate::layout::pen::{Group, NO_ERRORS, Pen, letters};
+use crate::layout::plan::{FOOT, MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
 use crate::style::{FAINT_INK, GRID, INK, RULE};
 
@@ -44,9 +45,26 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     }
     let mut chart = axes(pen, figure, plan);
     series::draw(pen, &mut chart, figure, &plan.entries);
+    if figure.y.is_names() {
+        names(pen, figure, plan);
+    }
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         _ => plan.rows.draw(pen, &plan.entries, (MARGIN, frame.bottom + frame.foot)),
+    }
+}
+
+/// The names of rows, each with what is in its row for scripts.
+fn names(pen: &Pen<'_>, figure: &Figure, plan: &Plan) {
+    let Plan { frame, entries, .. } = plan;
+    for (series, entry) in entries.iter().enumerate() {
+        let row = Place::At((entries.len() - 1 - series) as f64);
+        let (_, down) = frame.point(figure, (Place::Low, row));
+        let data = String::new();
+        let group = Group { series, class: "key", is_hidden: !entry.is_shown, data };
+        pen.group(Some(group), || {
+            pen.text(&figure.y.text(row), (frame.left - 12.0, down), TEXT, HPos::Right, INK);
+        });
     }
 }
 
@@ -59,19 +77,26 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     let rest = pen.area.dim_in_pixel().1 as i32 - units(frame.bottom + frame.foot);
     let across = Coordinate::new(&figure.x, length, |label| text_width(label, TEXT));
     let up = Coordinate::new(&figure.y, height, |_| TEXT);
+    let has_rows = figure.y.is_names();
+    let (side, room, above, below) = match has_rows {
+        true => (LabelAreaPosition::Top, FOOT, frame.top - FOOT, rest + units(frame.foot)),
+        false => (LabelAreaPosition::Bottom, frame.foot, frame.top, rest),
+    };
     let mut chart = ChartBuilder::on(&pen.area)
-        .margin_top(units(frame.top))
+        .margin_top(units(above))
         .margin_left(units(MARGIN))
         .margin_right(units(width - frame.right))
-        .margin_bottom(rest)
+        .margin_bottom(below)
         .set_label_area_size(LabelAreaPosition::Left, units(frame.left - MARGIN))
-        .set_label_area_size(LabelAreaPosition::Bottom, units(frame.foot))
+        .set_label_area_size(side, units(room))
         .build_cartesian_2d(across, up)
         .expect(NO_ERRORS);
     let text = letters(TEXT, INK, HPos::Left, VPos::Top);
-    chart
-        .configure_mesh()
-        .light_line_style(GRID.line(THIN))
+    let mut mesh = chart.configure_mesh();
+    if has_rows {
+        mesh.y_label_formatter(&|_| String::new());
+    }
+    mesh.light_line_style(GRID.line(THIN))
         .bold_line_style(TRANSPARENT)
         .axis_style(RULE.line(THIN))
         .label_style(text)
@@ -84,7 +109,8 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     let half = text_width(&title, TEXT) / 2.0;
     let middle = f64::midpoint(frame.left, frame.right);
     let middle = middle.min(width - MARGIN - half).max(MARGIN + half);
-    pen.text(&title, (middle, frame.bottom + 39.0), TEXT, HPos::Center, FAINT_INK);
+    let down = if has_rows { frame.top - 39.0 } else { frame.bottom + 39.0 };
+    pen.text(&title, (middle, down), TEXT, HPos::Center, FAINT_INK);
     // A title at the top is easier to read than a rotated one.
     let room = pen.sheet_width - frame.left - MARGIN;
     let title = fitted(if has_y && plan.cell.is_first { &figure.y.title } else { "" }, TEXT, room);

@@ -34,7 +34,7 @@ pub(crate) struct Pen<'a> {
 pub(crate) struct Group {
     /// The place of the series in the legend.
     pub(crate) series: usize,
-    /// What it is: `band`, `line`, `marks` or `key`.
+    /// What it is: `band`, `line`, `marks`, `reach` or `key`.
     pub(crate) class: &'static str,
     pub(crate) is_hidden: bool,
     /// What scripts need: the points with their values, or the wished place of a label.

@@ -17,7 +17,7 @@ const TITLE_ROOM: f64 = 42.0;
 const SUBTITLE_ROOM: f64 = 27.0;
 const AXIS_TITLE_ROOM: f64 = 26.0;
 /// The height below the plot, with the labels and the title of the axis.
-const FOOT: f64 = 56.0;
+pub(crate) const FOOT: f64 = 56.0;
 /// That without a title.
 const LABELS: f64 = 32.0;
 /// The height of a row with a name.
@@ -57,7 +57,10 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
+        let has_rows = figure.y.is_names();
         let legend = match sheet.legend() {
+            // The names are on the axis.
+            _ if has_rows => LegendPlace::None,
             // A small chart of a grid has no room beside it.
             LegendPlace::Beside if cell.width < sheet.width().min(WIDE) => LegendPlace::Below,
             // The page of a live sheet has a legend of its own.
@@ -84,7 +87,7 @@ impl Plan {
             place => place,
         };
         let (entries, legend_width) = match legend {
-            LegendPlace::Beside if names.is_empty() => (names, 2.0 * MARGIN),
+            _ if has_rows || names.is_empty() => (names, 2.0 * MARGIN),
             LegendPlace::Beside => (names, legend_width + GAP + EDGE),
             _ => (of_room(width - 2.0 * MARGIN), MARGIN),
         };
@@ -96,6 +99,8 @@ impl Plan {
         let top = titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 };
         let mut right = width - legend_width;
         let foot = if cell.has_room[0] { FOOT } else { LABELS };
+        // The axis of a chart of rows is above them, where it stays if a script hides some.
+        let (top, foot) = if has_rows { (titles + FOOT, MARGIN) } else { (top, foot) };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
         // The lanes of a square plot are beyond the square.
         let lanes = [&figure.x, &figure.y].map(|axis| axis.lane_width(right - left));
@@ -103,9 +108,7 @@ impl Plan {
         let body = match cell.height {
             Some(height) => height - top - below,
             None if figure.is_square => (across + lanes[1]).min(MOST_SQUARE),
-            None if figure.legend.is_empty() || figure.y.is_names() => {
-                figure.y.labels().count() as f64 * NAME_ROOM
-            }
+            None if has_rows => figure.y.labels().count() as f64 * NAME_ROOM,
             None if sheet.legend() == LegendPlace::Beside => HEIGHT_SHARE * width - top - foot,
             None => (right - left) * 0.8,
         };

@@ -114,6 +114,6 @@ impl Sheet {
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {
-        !entry.has_line() || self.has_all || entry.is_first
+        self.has_all || entry.is_first
     }
 }

@@ -122,7 +122,9 @@ impl DrawingBackend for Backend<'_> {
 
     fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, at: At) -> Outcome {
         let (anchor, size, colour) = (style.anchor(), style.size(), style.color());
-        self.surface.text(text, &Letters { at, anchor, size, colour });
+        if !text.is_empty() {
+            self.surface.text(text, &Letters { at, anchor, size, colour });
+        }
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use optile_results::number::{EXPANDED, Number, TIME};
 use crate::report::Analysis;
 use crate::standing::Standing;
 use crate::trial::Trials;
-use first_lines::FirstLines;
+use first_lines::covered;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 use spread::Spread;
 
@@ -22,6 +22,7 @@ pub(super) mod scatter;
 mod spread;
 mod stairs;
 
+pub(crate) use first_lines::first_lines;
 pub use relation::{Average, Relation};
 pub(crate) use scatter::pairs;
 
@@ -119,39 +120,51 @@ pub enum Wanted {
 
 /// These charts, in the order of the page.
 pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wanted: Wanted) -> Vec<Outcome> {
-    let first_lines = FirstLines::of(results, trials);
-    let palette = palette(results, trials);
+    let scene = Scene {
+        results,
+        trials,
+        palette: &palette(results, trials),
+        shown: &first_lines(results, trials),
+    };
     let mut charts = match wanted {
-        Wanted::Relation(relation) => relation.charts(trials, &palette, usize::MAX),
-        wanted => of_report(results, trials, &palette, wanted),
+        Wanted::Relation(relation) => relation.charts(trials, scene.palette, usize::MAX),
+        wanted => of_report(&scene, wanted),
     };
     let promises: BTreeMap<&str, Promise> =
         results.rows.iter().map(|row| (row.run.strategy.as_str(), row.run.promise)).collect();
     for figure in charts.iter_mut().flatten() {
         for entry in &mut figure.legend {
+            // A chart of two is square, and shows both.
+            entry.is_first = figure.is_square || scene.shown.contains(&&*entry.name);
             let promise = promises.get(entry.name.as_str());
             if let Some(promise) = promise.filter(|&&promise| promise != Promise::Optimal) {
                 entry.below = format!("{} {promise}", entry.below).trim_start().to_owned();
             }
         }
-        first_lines.choose(figure);
+        let covered = covered(figure);
+        figure.caption.push_str(&covered);
     }
     charts
 }
 
-fn of_report(
-    results: &Results,
-    trials: &Trials<'_>,
-    palette: &Palette,
-    wanted: Wanted,
-) -> Vec<Outcome> {
+/// What charts are drawn from.
+struct Scene<'s, 'a> {
+    results: &'a Results,
+    trials: &'s Trials<'a>,
+    palette: &'s Palette,
+    /// The strategies that are shown before a reader chooses others.
+    shown: &'s [&'a str],
+}
+
+fn of_report(scene: &Scene<'_, '_>, wanted: Wanted) -> Vec<Outcome> {
+    let trials = scene.trials;
     let is_wanted = |chart: &&Chart| chart.place != Command || matches!(wanted, Wanted::All);
     let are_tables_in_most = means::with_tables(trials).len() * 4 >= trials.strategies().len() * 3;
     let has_lengths = most_lengths(trials) >= LEAST_LENGTHS;
     let mut charts: Vec<((bool, Position), Outcome)> = Vec::new();
     for chart in REPORT.iter().filter(is_wanted) {
         let is_about_tables = are_tables_in_most && matches!(chart.shape, Shape::Tables(_));
-        for (number, outcome) in chart.draw(results, trials, palette).into_iter().enumerate() {
+        for (number, outcome) in chart.draw(scene).into_iter().enumerate() {
             // Of several sizes, the one with the most lengths comes first.
             let is_lower = matches!(chart.shape, Shape::Curve(_)) && (number > 0 || !has_lengths);
             let place = if is_lower { chart.place.max(Below) } else { chart.place };
@@ -177,7 +190,8 @@ fn most_lengths(trials: &Trials<'_>) -> usize {
 impl Chart {
     /// The figures, of which only those of curves are several: one for each size of boards. None if
     /// the chart is about what is not in the results.
-    fn draw(&self, results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Outcome> {
+    fn draw(&self, scene: &Scene<'_, '_>) -> Vec<Outcome> {
+        let &Scene { results, trials, palette, shown } = scene;
         let is_any_longer = || {
             let mut names = trials.strategies().iter();
             names.any(|name| trials.standing(name) == Standing::NotOptimal)
@@ -193,7 +207,7 @@ impl Chart {
             Shape::Anytime => stairs::best_length(trials, palette),
             Shape::Tables(measure) => means::against_tables(measure, trials, palette),
             Shape::Quality => means::quality(trials, palette),
-            Shape::Dots(spread) => Some(spread.chart(trials, palette)),
+            Shape::Dots(spread) => Some(spread.chart(trials, palette, shown)),
             Shape::Pair => Some(scatter::first(results, trials, palette)),
         };
         drawn.map(|drawn| self.named(drawn)).into_iter().collect()

@@ -1,10 +1,10 @@
 //! One value per strategy with its spread: memory, and rates.
 
-use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
+use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, elided};
 use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
 use optile_results::unit::Unit;
 
-use super::{headings, number};
+use super::{entry, headings, number};
 use crate::missing::Lacks;
 use crate::statistics::median;
 use crate::trial::Trials;
@@ -41,11 +41,19 @@ pub(super) static RATE: Spread = Spread {
 };
 
 impl Spread {
-    pub(super) fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Result<Figure, String> {
+    /// The chart, with the rows of those strategies that are shown at first above the others.
+    pub(super) fn chart(
+        &self,
+        trials: &Trials<'_>,
+        palette: &Palette,
+        shown: &[&str],
+    ) -> Result<Figure, String> {
         let names = [&["strategy", "instances"], self.columns].concat();
         let (mut strategies, mut strokes) = (Vec::new(), Vec::new());
         let (mut numbers, mut lacks) = (vec![headings(&names)], Lacks::default());
-        for &strategy in trials.strategies() {
+        let (first, others): (Vec<&str>, Vec<&str>) =
+            trials.strategies().iter().partition(|name| shown.contains(name));
+        for strategy in first.into_iter().chain(others) {
             let with_value = || {
                 let attempts = trials.attempts(strategy);
                 attempts.filter_map(|(_, trial)| Some((trial, trial.median(self.number)?)))
@@ -89,6 +97,7 @@ impl Spread {
             x: Axis::logarithmic(&title, self.number.unit, strokes.into_iter().flatten()),
             y: Axis::names(&strategies, |name| elided(name, 36)),
             layers: [bars, markers].concat(),
+            legend: strategies.iter().map(|name| entry(Role::Dots, name, palette)).collect(),
             numbers: numbers.into(),
             ..Figure::default()
         })

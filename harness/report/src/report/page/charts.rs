@@ -63,7 +63,7 @@ impl Page<'_> {
     fn chart(&self, drawn: &Drawn<'_>) -> Markup {
         let Drawn { figure, wide, narrow } = drawn;
         html! {
-            figure id=(figure.name) {
+            figure id=(figure.name) hidden[figure.shows_none(&Sheet::PAGE)] {
                 p.chart-title { (whole(&figure.title)) }
                 p.chart-note { (whole(&figure.note(&Sheet::PAGE))) }
                 div.chart {
@@ -71,7 +71,7 @@ impl Page<'_> {
                     div.narrow { (PreEscaped(narrow)) }
                 }
                 // The wide picture has them beside the ends of its lines, if they fit.
-                ul.keys { @for entry in &figure.legend { (key(entry)) } }
+                ul.keys hidden[figure.has_rows()] { @for entry in &figure.legend { (key(entry)) } }
                 details #{ "about-" (figure.name) } {
                     summary { "About this chart" }
                     p { (whole(&figure.caption)) }
@@ -83,8 +83,7 @@ impl Page<'_> {
 
     /// The bar that chooses the lines of all charts. The script shows it.
     pub(super) fn lines(&self) -> Markup {
-        let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
-        let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name == name);
+        let is_first = |name: &str| self.first_lines.contains(&name);
         let summaries = self.analysis.summaries.iter();
         let mut names: Vec<&str> = summaries.map(|summary| summary.strategy.as_str()).collect();
         names.sort_unstable();
@@ -137,9 +136,8 @@ fn menu(part: &str, choices: &BTreeSet<String>) -> Markup {
 
 /// An entry of the legend below a narrow picture.
 fn key(entry: &LegendEntry) -> Markup {
-    let is_hidden = entry.has_line() && !entry.is_first;
     html! {
-        li.dots[!entry.has_line()] data-name=(entry.name) hidden[is_hidden] {
+        li.dots[!entry.has_line()] data-name=(entry.name) hidden[!entry.is_first] {
             (PreEscaped(entry.style.key_svg())) (whole(&entry.text()))
         }
     }

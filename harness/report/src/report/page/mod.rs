@@ -15,12 +15,12 @@ mod script;
 mod tests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use optile_results::lines::visible_lines;
+use optile_results::lines::{json, visible_lines};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use crate::report::Analysis;
-use crate::report::figures::palette;
+use crate::report::figures::{first_lines, palette};
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
 use crate::report::{Summary, words};
@@ -53,6 +53,8 @@ pub(crate) struct Page<'a> {
     /// The pictures of the chart of any two strategies.
     frames: Vec<places::Frame>,
     palette: Palette,
+    /// The strategies that are shown before a reader chooses others.
+    first_lines: Vec<&'a str>,
 }
 
 impl<'a> Page<'a> {
@@ -69,6 +71,7 @@ impl<'a> Page<'a> {
             data: Data::of(results, trials),
             frames: places::frames(trials),
             palette,
+            first_lines: first_lines(results, trials),
         }
     }
 
@@ -81,6 +84,7 @@ impl<'a> Page<'a> {
     pub(crate) fn markup(&self) -> serde_json::Result<Markup> {
         let version = self.analysis.results.record.first().map_or("", |origin| &origin.version);
         let data = self.data.element()?;
+        let first = json(&serde_json::to_string(&self.first_lines)?);
         Ok(html! {
             (DOCTYPE)
             html lang="en" {
@@ -93,7 +97,7 @@ impl<'a> Page<'a> {
                     style { (variables()) (PreEscaped(STYLE)) }
                 }
                 body {
-                    main {
+                    main data-first=(first) {
                         (printable(&html! {
                             (self.head()) (self.failures()) (self.first_charts()) (self.lines())
                             (self.cautions()) (self.contents())

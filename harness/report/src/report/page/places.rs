@@ -21,7 +21,7 @@ fn less(number: &Number) -> &'static str {
     }
 }
 
-/// The picture of the chart of any two strategies without its points, for a measure and a width.
+/// The picture of the chart of any two strategies without its points, for a measure.
 /// Its axes have room for the values of all strategies, so they stay when a reader chooses others.
 pub(super) struct Frame {
     key: &'static str,
@@ -29,33 +29,30 @@ pub(super) struct Frame {
     /// For both axes the least and the greatest value, and the places of these two, of zero, and
     /// of runs without a value.
     axes: [String; 2],
-    class: &'static str,
 }
 
-/// The classes of the pictures of a measure, with their width in pixels.
-const SIZES: [(&str, f64); 2] = [("wide", 640.0), ("narrow", 360.0)];
+/// The width of the picture in pixels, in which its letters have their usual size.
+const WIDTH: f64 = 400.0;
 
-/// All pictures, two for each measure.
+/// All pictures, one for each measure.
 pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
-    let frames = Number::costs().flat_map(|number| {
+    let frames = Number::costs().map(|number| {
         let key = number.name;
         let figure = scatter::frame(trials, number);
-        SIZES.map(|(class, width)| {
-            let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(width) };
-            let drawing = figure.on(&sheet);
-            let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
-                let (low, high) = axis.ends();
-                let ends = [low, high].map(|end| end.value().unwrap_or(f64::NAN));
-                let places = [low, high, Place::At(0.0), Place::Lane(0)].map(at);
-                let numbers = ends.iter().chain(&places).map(f64::to_string);
-                numbers.collect::<Vec<_>>().join(",")
-            };
-            let axes = [
-                numbers(&figure.x, &|across| drawing.place((across, Place::Low)).0),
-                numbers(&figure.y, &|up| drawing.place((Place::Low, up)).1),
-            ];
-            Frame { key, svg: drawing.svg(), axes, class }
-        })
+        let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(WIDTH) };
+        let drawing = figure.on(&sheet);
+        let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
+            let (low, high) = axis.ends();
+            let ends = [low, high].map(|end| end.value().unwrap_or(f64::NAN));
+            let places = [low, high, Place::At(0.0), Place::Lane(0)].map(at);
+            let numbers = ends.iter().chain(&places).map(f64::to_string);
+            numbers.collect::<Vec<_>>().join(",")
+        };
+        let axes = [
+            numbers(&figure.x, &|across| drawing.place((across, Place::Low)).0),
+            numbers(&figure.y, &|up| drawing.place((Place::Low, up)).1),
+        ];
+        Frame { key, svg: drawing.svg(), axes }
     });
     frames.collect()
 }
@@ -109,8 +106,8 @@ impl Page<'_> {
                 div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }
                 div.chart #pair-plot tabindex="0" role="slider" aria-labelledby="pair-title"
                     aria-describedby="pair-help" aria-valuemin="0" {
-                    @for Frame { key, svg, axes, class } in &self.frames {
-                        div class=(class) data-measure=(key) data-across=(axes[0])
+                    @for Frame { key, svg, axes } in &self.frames {
+                        div data-measure=(key) data-across=(axes[0])
                             data-up=(axes[1]) aria-hidden="true" hidden { (PreEscaped(svg)) }
                     }
                     div #pair-tip .tip aria-hidden="true" hidden {}

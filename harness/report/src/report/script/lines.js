@@ -4,19 +4,15 @@ const CHIPS = [...document.querySelectorAll("#lines .chip")];
 const CHIP_OF = new Map(CHIPS.map((chip) => [chip.dataset.name, chip]));
 const MENUS = [...document.querySelectorAll("#lines select")];
 
-/** The strategies that are chosen at first: those of the first charts, or of all charts, or all. */
-const FIRST_LINES = ["#first", "main"]
-  .map((place) => [...document.querySelectorAll(`${place} .keys > li:not([hidden])`)])
-  .map((items) => new Set(items.map(({ dataset }) => dataset.name).filter((name) => CHIP_OF.has(name))))
-  .find(({ size }) => size) ?? new Set(data.strategies);
+const FIRST_LINES = JSON.parse(document.querySelector("main").dataset.first);
 
 /** The heads of rows that are about a strategy, and the places that say how many of them are shown. */
 const HEADS = [...document.querySelectorAll("th[data-name]")];
 const SHARES = [...document.querySelectorAll(".share")];
 
-/** Whether a strategy is chosen. An empty list means that each chart shows its own lines. */
+/** Whether a strategy is shown, everywhere. An empty list stands for the first ones. */
 function isChosen(name, { lines }) {
-  return lines.length ? lines.includes(name) : FIRST_LINES.has(name);
+  return (lines.length ? lines : FIRST_LINES).includes(name);
 }
 
 /** Shows the strategies for which this is true. */

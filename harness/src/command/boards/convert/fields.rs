@@ -223,10 +223,7 @@ fn lists(text: &str) -> usize {
 ///
 /// When a number beside a board fits nothing, a list or a line of a table is no board, or a board
 /// has two goals.
-pub(super) fn read(
-    text: &str,
-    known: &Known,
-) -> Result<Option<(Lined, String, bool)>> {
+pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Lined, String, bool)>> {
     if !text.contains(['[', '{', '(', '"', '!', ',']) {
         return Ok(None);
     }

@@ -7,30 +7,45 @@ const NEAR = 35;
 /** All pictures with a legend, in the order of the page. Each chart has a wide and a narrow one. */
 const charts = [...document.querySelectorAll("figure:has(.keys > li) .chart > div > svg")].map(readChart);
 
-/** The series of a picture. A series is shown if its entry of the legend, `item`, is. */
+/** The series of a picture. One is shown if its entry of the legend, `item`, is. */
 function readChart(picture) {
   const figure = picture.closest("figure");
   const series = [...figure.querySelectorAll(".keys > li")].map((item, index) => ({
     name: item.dataset.name,
     item,
     parts: [...picture.querySelectorAll(`[data-series="${index}"]`)],
-    isLine: !item.classList.contains("dots"),
-    first: !item.hidden,
+    down: 0,
   }));
-  return { figure, picture, series };
+  // The height of a row, and that of the picture without any.
+  const pitch = Number(picture.dataset.pitch ?? 0);
+  const height = picture.viewBox.baseVal.height - pitch * series.filter(({ item }) => !item.hidden).length;
+  return { figure, picture, series, pitch, height };
 }
 
-/** Makes the charts show the lines that are chosen. */
-function showCharts({ lines }) {
+/** Shows the chosen strategies. A chart without any is hidden, unless a reader begins with none. */
+function showCharts(state) {
   for (const chart of charts) {
-    for (const { name, item, parts, first } of chart.series) {
-      const shown = CHIP_OF.has(name) && lines.length ? lines.includes(name) : first;
-      item.hidden = !shown;
-      const display = shown ? "inline" : "none";
+    for (const { name, item, parts } of chart.series) {
+      item.hidden = !isChosen(name, state);
+      const display = item.hidden ? "none" : "inline";
       for (const part of parts.filter((one) => !one.matches(".band"))) part.setAttribute("display", display);
     }
-    placeKeys(chart);
+    chart.figure.hidden = !state.lines.includes("") && chart.series.every(({ item }) => item.hidden);
+    if (chart.pitch) closeRows(chart);
+    else placeKeys(chart);
   }
+}
+
+/** Moves the rows of a chart that are shown together. */
+function closeRows({ picture, series, pitch, height }) {
+  const shown = series.filter(({ item }) => !item.hidden);
+  for (const one of shown) {
+    one.down = (shown.indexOf(one) - series.indexOf(one)) * pitch;
+    for (const part of one.parts) part.setAttribute("transform", `translate(0 ${one.down})`);
+  }
+  const down = height + pitch * shown.length;
+  picture.setAttribute("height", down);
+  picture.setAttribute("viewBox", `0 0 ${picture.viewBox.baseVal.width} ${down}`);
 }
 
 /** Moves the labels of shown lines beside the ends of their lines, without overlap. If they are too many, names are below. */
@@ -72,23 +87,23 @@ function emphasise(name, ...some) {
   }
 }
 
-/** The points of a chart: place, series, and the texts of both values. */
+/** The points of the series that are shown: place, series, and the texts of both values. */
 function pointsOf({ series }) {
-  return series.flatMap((one) =>
+  return series.filter(({ item }) => !item.hidden).flatMap((one) =>
     one.parts
       .filter((part) => part.matches(".line, .marks"))
       .flatMap((part) => part.dataset.values.split(";").filter(Boolean))
       .map((words) => words.split(","))
-      .map(([x, y, across, up]) => ({ place: [Number(x), Number(y)], one, across, up })),
+      .map(([x, y, across, up]) => ({ place: [Number(x), Number(y) + one.down], one, across, up })),
   );
 }
 
 /** Shows the name and the values of the point nearest to the pointer; without a pointer, none. */
 function pointAt(chart, pointer) {
   const { picture, card } = chart;
-  const shown = (chart.points ??= pointsOf(chart)).filter(({ one }) => !one.item.hidden);
+  const shown = pointsOf(chart);
   const found = pointer && shown[nearestOf(shown, picture, pointer, NEAR)];
-  emphasise(found?.one.isLine && found.one.name, chart);
+  emphasise(found?.one.name, chart);
   card.hidden = true;
   if (!found) return;
   // An axis of names has no title.

@@ -1,28 +1,29 @@
 // The chart of any two strategies: one point per instance, using the median of its samples. The
-// page holds a picture of the axes for each measure and width, which gets the points here.
+// page has a picture of the axes for each measure.
 
 const FRAMES = [...document.querySelectorAll("#pair-plot > [data-measure]")];
 
 /** The chart on the page: its picture, the entry of its measure, its points with their places, and the chosen one. */
 const scatter = { picture: null, measure: null, points: [], chosen: -1 };
 
-/** Draws the chart again if the state or the width changed. */
+/** Draws the chart again if the state changed. */
 function showPair(state) {
   if (data.strategies.length < 2) return;
   const { x, y, measure } = state;
-  for (const frame of FRAMES) frame.hidden = frame.dataset.measure !== measure;
-  // The style sheet shows one of the two widths.
-  const frame = FRAMES.find((one) => !one.hidden && getComputedStyle(one).display !== "none");
-  if (!isNew("pair", x, y, measure, FRAMES.indexOf(frame))) return;
+  if (!isNew("pair", x, y, measure)) return;
+  for (const frame of FRAMES) {
+    frame.hidden = frame.dataset.measure !== measure;
+    nameAxes(frame.firstElementChild, [x, y]);
+  }
+  const frame = FRAMES.find(({ hidden }) => !hidden);
   Object.assign(scatter, { picture: frame.firstElementChild, measure: at("pair-measure").selectedOptions[0] });
   Object.assign(scatter, { points: points(state), chosen: undefined });
   choosePoint(-1);
   const isEmpty = scatter.points.every((point) => group(point) === 5);
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
   at("pair-figure").hidden = isEmpty;
-  if (isEmpty) at("pair-empty").textContent = whyEmpty(state);
+  at("pair-empty").textContent = whyEmpty(state);
   if (isEmpty) return;
-  for (const { firstElementChild: picture } of FRAMES) nameAxes(picture, [x, y]);
   at("pair-plot").ariaValueMax = scatter.points.length - 1;
   drawPoints(state, frame.dataset);
   caption(state);

@@ -10,21 +10,21 @@ function startPair() {
   const nearest = (event) => nearestOf(scatter.points, scatter.picture, event, REACH);
   chart.addEventListener("pointermove", (event) => choosePoint(nearest(event)));
   for (const event of ["pointerleave", "blur"]) chart.addEventListener(event, () => choosePoint(-1));
-  chart.addEventListener("click", (event) => openPoint(nearest(event)));
+  // A click has whole pixels, to which another point may be nearer.
+  chart.addEventListener("click", (event) => openPoint(scatter.chosen < 0 ? nearest(event) : scatter.chosen));
   // Arrows go from point to point along the horizontal axis.
   const ways = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -Infinity, End: Infinity };
   const by = (way) => Math.max(0, Math.min(scatter.chosen + way, scatter.points.length - 1));
   onKeys(chart, ways, (way) => choosePoint(by(way)));
   onKeys(chart, { Escape: () => choosePoint(-1), Enter: () => openPoint(scatter.chosen) });
-  new ResizeObserver(() => showPair(state)).observe(chart);
 }
 
-/** Saves the picture, in the colours of white paper, which are the first rule of the page. */
+/** Saves the picture in the colours of paper, the first rule of the page. */
 function savePair() {
   const { style } = document.styleSheets[0].cssRules[0];
-  const light = (_, name) => style.getPropertyValue(name);
-  const words = new XMLSerializer().serializeToString(scatter.picture).replace(/var\((--[\w-]+)\)/g, light);
-  const href = URL.createObjectURL(new Blob([words], { type: "image/svg+xml" }));
+  const words = new XMLSerializer().serializeToString(scatter.picture);
+  const light = words.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name));
+  const href = URL.createObjectURL(new Blob([light], { type: "image/svg+xml" }));
   element("a", { href, download: `${state.x} against ${state.y}.svg` }).click();
 }
 
