@@ -86,7 +86,7 @@ fn searches_without_memory_say_so_and_do_not_abort() {
         assert_eq!(rows.len(), chosen.len(), "{name}");
         for row in rows {
             let allowed = [Status::Solved, Status::MemoryLimit, Status::TimeLimit];
-            assert!(allowed.contains(&row.status), "{name}, {mebibytes} MiB: {row:?}");
+            assert!(allowed.contains(&row.outcome.status), "{name}, {mebibytes} MiB: {row:?}");
         }
     }
 }

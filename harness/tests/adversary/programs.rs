@@ -122,10 +122,10 @@ fn programs_that_misbehave_cost_their_own_rows_only_and_leave_nothing_behind() {
         let rows = load(&out).unwrap().rows;
         assert_eq!(rows.len(), 12, "{name}");
         for row in rows {
-            if row.strategy == "bfs" {
-                assert_eq!(row.status, Status::Solved, "{name}");
+            if row.run.strategy == "bfs" {
+                assert_eq!(row.outcome.status, Status::Solved, "{name}");
             } else {
-                assert_ne!(row.status, Status::Solved, "{name}: {row:?}");
+                assert_ne!(row.outcome.status, Status::Solved, "{name}: {row:?}");
             }
         }
         fs::remove_dir_all(out).unwrap();

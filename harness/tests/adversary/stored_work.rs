@@ -155,8 +155,8 @@ fn tables_that_are_changed_while_they_are_used_give_no_answer() {
         let said = said(&output, &name);
         assert_eq!(output.status.code(), Some(2), "{name}: {said}");
         let row = load(&out).unwrap().rows.remove(0);
-        assert_eq!(row.status, Status::Crashed, "{name}: {:?}", row.reason);
-        let reason = row.reason.unwrap();
+        assert_eq!(row.outcome.status, Status::Crashed, "{name}: {:?}", row.outcome.reason);
+        let reason = row.outcome.reason.unwrap();
         let expected = format!("{} was changed while it was used", chosen.display());
         // A signal ends a search that reads behind the end of a truncated file.
         let is_right = reason.contains(&expected) || is_cut && reason.contains("SIGBUS");

@@ -137,13 +137,13 @@ impl Case {
     /// A word for the end of the run, or the fault.
     fn check(&self, promise: Promise, outcome: &Outcome) -> Result<&'static str, String> {
         let counters = &outcome.counters;
-        if tally.expanded > Some(self.nodes) {
-            return Err(format!("{:?} expanded, above the limit", tally.expanded));
+        if counters.expanded > Some(self.nodes) {
+            return Err(format!("{:?} expanded, above the limit", counters.expanded));
         }
-        if tally.peak_bytes > Some(self.bytes) {
-            return Err(format!("{:?} bytes held, above the limit", tally.peak_bytes));
+        if counters.peak_bytes > Some(self.bytes) {
+            return Err(format!("{:?} bytes held, above the limit", counters.peak_bytes));
         }
-        if tally.expanded_before_last > tally.expanded {
+        if counters.expanded_before_last > counters.expanded {
             return Err("more expanded before the last iteration than in all".to_owned());
         }
         let is_solvable = plain::is_solvable(&self.start, &self.goal, self.size.width());
@@ -154,7 +154,7 @@ impl Case {
                     return Err(format!("answers {path}, but there is no solution"));
                 }
                 self.check_path(promise, path)?;
-                if tally.generated < Some(path.len() as u64) {
+                if counters.generated < Some(path.len() as u64) {
                     return Err("fewer generated than the path has states".to_owned());
                 }
                 Ok("solved")
@@ -165,11 +165,11 @@ impl Case {
             Status::NotFound => Err("finds nothing".to_owned()),
             Status::Wrong | Status::Crashed => Err(outcome.reason.clone().unwrap_or_default()),
             status if !is_solvable => Err(format!("ends by {status} without a solution")),
-            Status::NodeLimit if tally.expanded == Some(self.nodes) => Ok("node-limit"),
+            Status::NodeLimit if counters.expanded == Some(self.nodes) => Ok("node-limit"),
             Status::MemoryLimit => Ok("memory-limit"),
             Status::TimeLimit => Ok("time-limit"),
             Status::Unsupported => Ok("not supported"),
-            Status::NodeLimit => Err(format!("ends by node-limit after {:?}", tally.expanded)),
+            Status::NodeLimit => Err(format!("ends by node-limit after {:?}", counters.expanded)),
         }
     }
 
@@ -256,7 +256,7 @@ fn case(start: &str, goal: &str) -> Case {
 fn wrong_answers_are_found_out() {
     let case = case("123405678", "123450678");
     let outcome = |answer: Result<_, Stop>| Outcome {
-        tally: Counters { generated: 9, ..Counters::default() }.into(),
+        counters: Counters { generated: 9, ..Counters::default() }.into(),
         ..answer.into()
     };
     let says = |answer| case.check(Promise::Optimal, &outcome(answer));

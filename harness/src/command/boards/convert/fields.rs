@@ -10,7 +10,7 @@ use optile_core::{Arrangement, ArrangementError, Problem};
 use optile_results::published::Counts;
 use optile_runner::instances::instance::Instance;
 
-use super::columns::can_be_length;
+use super::columns::{Lined, can_be_length};
 use crate::command::boards::spelling::{Known, goal};
 use optile_results::lines::quote;
 
