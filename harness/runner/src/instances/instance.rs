@@ -40,14 +40,25 @@ pub fn numbered(all: impl IntoIterator<Item = (Problem, Option<u32>)>) -> Vec<In
     (1..).zip(all).map(instance).collect()
 }
 
-/// The places of instances with the start and goal of an earlier one, after that of the earlier one.
-pub fn repeats(instances: &[Instance]) -> Vec<(usize, usize)> {
+/// The most repeats that are named.
+const MOST_REPEATS: usize = 5;
+
+/// Which instances have the start and goal of an earlier one, in lines for the user. Each place has
+/// this name.
+pub fn repeats(instances: &[Instance], name: impl Fn(usize) -> String) -> Vec<String> {
     let mut first = HashMap::new();
     let places = instances.iter().enumerate().filter_map(|(place, instance)| {
         let before = *first.entry(instance.problem).or_insert(place);
         (before < place).then_some((before, place))
     });
-    places.collect()
+    let places: Vec<(usize, usize)> = places.collect();
+    let said = places.iter().take(MOST_REPEATS);
+    let mut lines: Vec<String> = said
+        .map(|&(one, two)| format!("the same board twice: {} and {}", name(one), name(two)))
+        .collect();
+    let more = places.len().saturating_sub(MOST_REPEATS);
+    lines.extend((more > 0).then(|| format!("and {}", counted(more, "more repeat"))));
+    lines
 }
 
 /// The instances of one file.

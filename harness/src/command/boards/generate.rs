@@ -79,9 +79,8 @@ impl Arguments {
         let solver = registry::all().build(registry::default_for(self.size))?.strategy;
         let mut generator = Generator::new(self.size, goal, self.seed).solved_by(solver);
         let instances = generator.make(&making, self.count)?;
-        for (one, two) in repeats(&instances) {
-            say(&format!("the same board twice: {} and {}", instances[one].id, instances[two].id));
-        }
+        let id = |place: usize| instances[place].id.clone();
+        repeats(&instances, id).iter().for_each(|line| say(line));
         let is_plain = |word: &str| !word.is_empty() && !word.contains(char::is_whitespace);
         let words = env::args().skip(1).map(|word| match is_plain(&word) {
             true => word,

@@ -22,6 +22,7 @@ use super::claim::Claim;
 use super::convert::advice;
 use super::doubt;
 use super::patience::{Patience, advice as quicker};
+use super::problems::BlankSign;
 use super::source::Sources;
 use super::spelling::Known;
 use crate::command::boards::judge::{JUDGES, Judge};
@@ -284,6 +285,13 @@ impl Answering<'_> {
         Some(format!("{board}{found}{}", hint.unwrap_or_default()))
     }
 
+    fn doubt(&mut self, blank: BlankSign, problem: &Problem, length: Option<usize>) -> Result<()> {
+        let interrupt = self.interruption.interrupt();
+        let note = doubt::note(blank, problem, length, &mut self.solver, interrupt)?;
+        note.iter().for_each(|note| say(note));
+        Ok(())
+    }
+
     /// Solves a problem and writes the answer. Returns its status, or `None` if the user
     /// interrupted it.
     fn answer(
@@ -345,11 +353,7 @@ impl Answering<'_> {
             _ => answer.write(self.form, out)?,
         }
         if let Some(blank) = blank {
-            let length = path.map(Path::len).filter(|_| status == Status::Solved);
-            let interrupt = self.interruption.interrupt();
-            if let Some(note) = doubt::note(blank, problem, length, &mut self.solver, interrupt)? {
-                say(&note);
-            }
+            self.doubt(blank, problem, path.map(Path::len))?;
         }
         if searched >= LONG_SEARCH {
             out.flush()?;

@@ -196,10 +196,8 @@ impl Arguments {
         let instances = suite.read_instances(&self.instances)?;
         let instances = selection::instances(instances, &self.instance)?;
         if !self.quiet {
-            let ids = |(one, two): (usize, usize)| [one, two].map(|at| instances[at].id.as_str());
-            for [one, two] in repeats(&instances).into_iter().map(ids) {
-                say(&format!("the same board twice: {one} and {two}"));
-            }
+            let id = |place: usize| instances[place].id.clone();
+            repeats(&instances, id).iter().for_each(|line| say(line));
         }
         let mut solvers = selection::solvers(&self.strategy, &suite, registry)?;
         if let Some(program) = &self.against {

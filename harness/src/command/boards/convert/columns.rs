@@ -19,6 +19,9 @@ struct Columns {
     count: Option<usize>,
 }
 
+/// Instances, each after the line of its board.
+pub(super) type Numbered = Vec<(u64, Instance)>;
+
 /// The most moves that a length may have. Larger numbers are counts.
 const LONGEST: u64 = 300;
 
@@ -63,8 +66,41 @@ fn places(records: &[Vec<String>], size: Option<Size>) -> Vec<(usize, Size)> {
     all.filter(is_common).collect()
 }
 
-/// Instances, each with the line of the file in which it stands.
-pub(super) type Lined = Vec<(u64, Instance)>;
+/// Fails if a line that is not of the list has a board.
+fn ensure_none(others: &[(u64, Vec<String>)], size: Size) -> Result<()> {
+    for (number, words) in others {
+        let boards = (0..words.len()).filter(|&begin| board(words, begin, size).is_some());
+        if boards.count() > 0 {
+            bail!(
+                "line {number}: \"{}\" has a board, but other columns than other lines",
+                words.join(" ")
+            );
+        }
+    }
+    Ok(())
+}
+
+fn counted_nodes(count: u64, is_expanded: bool) -> Counts {
+    match is_expanded {
+        true => Counts { expanded: Some(count), generated: None },
+        false => Counts { expanded: None, generated: Some(count) },
+    }
+}
+
+/// What each column was taken for: the tiles, the id, the length and the count.
+fn described(
+    begin: usize,
+    size: Size,
+    [id, length, count]: [Option<usize>; 3],
+    is_expanded: bool,
+) -> String {
+    let mut note = format!("columns {} to {} are tiles", begin + 1, begin + size.cells());
+    let nodes = if is_expanded { "nodes expanded" } else { "nodes generated" };
+    for (column, what) in [(id, "the id"), (length, "the optimal length"), (count, nodes)] {
+        note.extend(column.map(|column| format!(", column {} is {what}", column + 1)));
+    }
+    note
+}
 
 /// The instances of a list, and what its columns were taken for; `None` if it has no boards.
 ///
@@ -75,7 +111,7 @@ pub(super) fn read(
     text: &str,
     known: &Known,
     keeps_unsolvable: bool,
-) -> Result<Option<(Lined, String)>> {
+) -> Result<Option<(Numbered, String)>> {
     let lines = (1..).zip(text.lines().map(words)).filter(|(_, line)| !line.is_empty());
     let (numbered, others): (Vec<(u64, _)>, Vec<_>) =
         lines.partition(|(_, words)| is_record(words));
@@ -96,15 +132,7 @@ pub(super) fn read(
             two + 1
         ),
     };
-    for (number, words) in &others {
-        let boards = (0..words.len()).filter(|&begin| board(words, begin, size).is_some());
-        if boards.count() > 0 {
-            bail!(
-                "line {number}: \"{}\" has a board, but other columns than other lines",
-                words.join(" ")
-            );
-        }
-    }
+    ensure_none(&others, size)?;
     let goal = goal(known.goal.as_deref(), size)?;
     let mut problems = Vec::new();
     for words in &records {
@@ -119,10 +147,7 @@ pub(super) fn read(
     let Columns { id, length, count } = columns(&records, &problems, &beside)?;
     let is_expanded =
         others.iter().flat_map(|(_, words)| words).any(|word| word.starts_with("expanded"));
-    let counts = |count: u64| match is_expanded {
-        true => Counts { expanded: Some(count), generated: None },
-        false => Counts { expanded: None, generated: Some(count) },
-    };
+    let counts = |count: u64| counted_nodes(count, is_expanded);
     let numbered = (1..).zip(numbers).zip(records.iter().zip(problems));
     let instances = numbered.map(|((place, line), (words, problem))| {
         let number = |column: Option<usize>| words[column?].parse::<u64>().ok();
@@ -134,11 +159,7 @@ pub(super) fn read(
         };
         (line, instance)
     });
-    let mut note = format!("columns {} to {} are tiles", begin + 1, begin + size.cells());
-    let nodes = if is_expanded { "nodes expanded" } else { "nodes generated" };
-    for (column, what) in [(id, "the id"), (length, "the optimal length"), (count, nodes)] {
-        note.extend(column.map(|column| format!(", column {} is {what}", column + 1)));
-    }
+    let mut note = described(begin, size, [id, length, count], is_expanded);
     if known.goal.as_ref().is_some_and(|text| Reading::is_unusual(text, size)) {
         note.push_str(&format!(", the goal is {goal}"));
     }

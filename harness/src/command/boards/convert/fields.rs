@@ -10,7 +10,7 @@ use optile_core::{Arrangement, ArrangementError, Problem};
 use optile_results::published::Counts;
 use optile_runner::instances::instance::Instance;
 
-use super::columns::{Lined, can_be_length};
+use super::columns::{Numbered, can_be_length};
 use crate::command::boards::spelling::{Known, goal};
 use optile_results::lines::quote;
 
@@ -223,7 +223,7 @@ fn lists(text: &str) -> usize {
 ///
 /// When a number beside a board fits nothing, a list or a line of a table is no board, or a board
 /// has two goals.
-pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Lined, String, bool)>> {
+pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Numbered, String, bool)>> {
     if !text.contains(['[', '{', '(', '"', '!', ',']) {
         return Ok(None);
     }
@@ -278,6 +278,12 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Lined, String, b
         }
         instances.push((line, instance));
     }
+    let note = described(taken, left);
+    Ok(Some((instances, note, has_goals)))
+}
+
+/// What was taken and left out, in words.
+fn described(taken: BTreeSet<String>, left: BTreeSet<String>) -> String {
     let mut note = "boards in lists or words".to_owned();
     for (what, names) in [(" with ", taken), ("; left out: ", left)] {
         let names: Vec<String> = names.into_iter().collect();
@@ -285,7 +291,7 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Lined, String, b
             note.push_str(&format!("{what}{}", names.join(", ")));
         }
     }
-    Ok(Some((instances, note, has_goals)))
+    note
 }
 
 /// Fails if a list that may be a board is none, or a line of a table with a board on each line.

@@ -163,9 +163,7 @@ impl Arguments {
         });
         let names: Vec<String> = lines.collect();
         let instances: Vec<Instance> = instances.into_iter().map(|(_, one)| one).collect();
-        for (one, two) in repeats(&instances) {
-            say(&format!("the same board twice: {} and {}", names[one], names[two]));
-        }
+        repeats(&instances, |place| names[place].clone()).iter().for_each(|line| say(line));
         write(output, instances)?;
         Ok(exit)
     }
