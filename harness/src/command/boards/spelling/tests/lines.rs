@@ -187,16 +187,17 @@ fn unusual_boards_and_goals_are_shown() {
         Boards::new("test", text.as_bytes(), known).advance().unwrap().unwrap().note
     };
     let shown = Some("read as a 3x2 board: 1 2 3 / 0 4 5 -> 0 1 3 / 2 4 5".to_owned());
+    let starred = shown.clone().map(|note| note + ", with * as the blank");
     let usual = "1 2 3 / 0 4 5";
     assert_eq!(note(&format!("{usual} ->   1 3 / 2 4 5"), None), shown);
     assert_eq!(note(usual, Some("  1 3 / 2 4 5")), shown);
     assert_eq!(note(usual, Some("* 1 3 / 2 4 5")), shown);
-    assert_eq!(note("1 2 3; * 4 5", Some("* 1 3 / 2 4 5")), shown);
-    assert_eq!(note("1 2 3; * 4 5 -> 0 1 3 / 2 4 5", Some("spiral")), shown);
+    assert_eq!(note("1 2 3; * 4 5", Some("* 1 3 / 2 4 5")), starred);
+    assert_eq!(note("1 2 3; * 4 5 -> 0 1 3 / 2 4 5", Some("spiral")), starred);
     for goal in ["blank-first", "spiral", "blank=2", "0 1 3 / 2 4 5", "013/245"] {
         assert_eq!(note(usual, Some(goal)), None, "{goal}");
         assert_eq!(note(&format!("{usual} -> {goal}"), None), None, "{goal}");
-        let shown = Some("read as a 3x2 board: 1 2 3 / 0 4 5".to_owned());
+        let shown = Some("read as a 3x2 board: 1 2 3 / 0 4 5, with * as the blank".to_owned());
         assert_eq!(note("1 2 3; * 4 5", Some(goal)), shown, "{goal}");
     }
     // A goal of another size is for other boards only.
