@@ -1,10 +1,12 @@
 //! Moves that somebody found, in all forms in which programs write them.
 
+use std::io::Write;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, ensure};
 use optile_core::{Arrangement, Move, Path};
 use optile_results::lines::quote;
+use optile_results::quantity::counted;
 
 use super::answer::Mover;
 
@@ -145,6 +147,16 @@ fn runs(word: &str) -> Result<(Vec<Move>, bool)> {
         rest = text;
     }
     Ok((moves, is_open))
+}
+
+/// Writes what a path to the goal that somebody found is worth, given an optimal one.
+pub(super) fn write_worth(claim: &Path, optimal: &Path, out: &mut dyn Write) -> Result<()> {
+    let (moves, least) = (counted(claim.len(), "move"), optimal.len());
+    match claim.len().checked_sub(least) {
+        Some(0) => writeln!(out, "{moves} to the goal, and no path is shorter")?,
+        _ => writeln!(out, "{moves} to the goal; a shortest path has {least}: {optimal}")?,
+    }
+    Ok(())
 }
 
 #[cfg(test)]

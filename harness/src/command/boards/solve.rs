@@ -8,7 +8,6 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use optile_core::{Limits, Meter, Path, PathChoice, Problem, Promise, Size, Stop, Weight};
-use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::terminal::say;
 use optile_runner::check;
@@ -18,7 +17,7 @@ use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form, Mover, Moves, Signs};
 use super::choice::{Bound, StrategyChoice, Wish};
-use super::claim::Claim;
+use super::claim::{Claim, write_worth};
 use super::convert::advice;
 use super::doubt;
 use super::patience::{Patience, advice as quicker};
@@ -292,17 +291,11 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Solves a problem and writes the answer. Returns its status, or `None` if the user
-    /// interrupted it.
-    fn answer(
-        &mut self,
-        number: u64,
-        problem: &Problem,
-        out: &mut dyn Write,
-    ) -> Result<Option<Status>> {
+    /// Prepares the strategy for a problem, and searches. While that takes long, it says what is
+    /// quicker.
+    fn search(&mut self, problem: &Problem) -> Result<Searched> {
         let meter = &mut self.meter;
         let begun = Instant::now();
-        let blank = self.sources.blank();
         let (place, stop) = self.solver.prepare_for(problem, meter)?;
         let prepared = begun.elapsed();
         // The counts of the preparation do not belong to this board.
@@ -316,6 +309,19 @@ impl Answering<'_> {
         };
         let searched = begun.elapsed();
         self.patience.end();
+        Ok(Searched { place, end, prepared, searched })
+    }
+
+    /// Solves a problem and writes the answer. Returns its status, or `None` if the user
+    /// interrupted it.
+    fn answer(
+        &mut self,
+        number: u64,
+        problem: &Problem,
+        out: &mut dyn Write,
+    ) -> Result<Option<Status>> {
+        let blank = self.sources.blank();
+        let Searched { place, end, prepared, searched } = self.search(problem)?;
         if self.interruption.is_asked() && end == Err(Stop::Interrupted) {
             return Ok(None);
         }
@@ -334,7 +340,7 @@ impl Answering<'_> {
         {
             say(&format!("{status}: {strategy} on {problem}: {reason}"));
         }
-        let counters = meter.counters();
+        let counters = self.meter.counters();
         let answer = BoardAnswer {
             number,
             problem,
@@ -362,14 +368,12 @@ impl Answering<'_> {
     }
 }
 
-/// Writes what a path to the goal that somebody found is worth, given an optimal one.
-fn write_worth(claim: &Path, optimal: &Path, out: &mut dyn Write) -> Result<()> {
-    let (moves, least) = (counted(claim.len(), "move"), optimal.len());
-    match claim.len().checked_sub(least) {
-        Some(0) => writeln!(out, "{moves} to the goal, and no path is shorter")?,
-        _ => writeln!(out, "{moves} to the goal; a shortest path has {least}: {optimal}")?,
-    }
-    Ok(())
+/// How a search ended, by the strategy at a place, and what it took.
+struct Searched {
+    place: usize,
+    end: Result<Path, Stop>,
+    prepared: Duration,
+    searched: Duration,
 }
 
 #[cfg(test)]
