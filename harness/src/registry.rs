@@ -147,8 +147,8 @@ pub fn default_for(size: Size) -> &'static str {
     }
 }
 
-/// The least weight with which weighted A* answers the hardest 4x4 boards in a second. With smaller
-/// ones it needs more time and memory than the default strategy.
+/// The least weight with which weighted A* answers hard 4x4 boards at once: one of 72 moves took 0.4 s.
+/// With smaller ones it needs more time and memory than the default strategy.
 const QUICK_WEIGHT: (u32, u32) = (3, 2);
 
 /// The name of a strategy for a size whose paths are at most `weight` times as long as optimal ones.
