@@ -291,7 +291,7 @@ mod tests {
         for (name, meant) in [
             ("IDA*", "idastar:manhattan"),
             ("ida*:linear-conflict", "idastar:linear-conflict"),
-            ("IDA:lc", "ida:linear-conflict"),
+            ("IDA:zero", "ida:zero"),
             ("a*", "astar:manhattan"),
             ("A*:zero", "astar:zero"),
             ("gbfs", "greedy:manhattan"),

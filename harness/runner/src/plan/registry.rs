@@ -202,7 +202,10 @@ impl Registry {
         let (word, rest) = halves(&name);
         if let Some(known) = elsewhere(self.elsewhere[0], word) {
             let family = halves(known.name).0;
-            let with_rest = Some(format!("{family}{rest}")).filter(|name| self.build(name).is_ok());
+            // Options of what is meant would be lost.
+            let is_kept = !rest.is_empty() && !known.name.contains(',');
+            let with_rest = is_kept.then(|| format!("{family}{rest}"));
+            let with_rest = with_rest.filter(|name| self.build(name).is_ok());
             return suggestion(Some(with_rest.as_deref().unwrap_or(known.name))) + known.note;
         }
         let is_family = self.families.iter().any(|family| family.name == word);
@@ -212,6 +215,11 @@ impl Registry {
         let heuristic = self.usual(word);
         if others.contains(&heuristic) {
             return suggestion(Some(heuristic));
+        }
+        if is_family {
+            let of_family = [name.clone(), format!("{word}:{STANDARD}")];
+            let own = of_family.iter().find(|name| self.build(name).is_ok());
+            return suggestion(own.map(String::as_str));
         }
         let names = self.names();
         suggestion(nearest(&name, others.iter().copied().chain(names.iter().map(String::as_str))))

@@ -54,8 +54,6 @@ pub(in crate::command) struct Arguments {
     /// as 'astar:*'; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    #[command(flatten, next_help_heading = "More")]
-    heuristics: HeuristicPrograms,
     /// Where to write results; a run that stopped there is continued [default:
     /// optile-results/ and the names of the suite and of selected strategies and instances]
     #[arg(long, value_name = "DIR")]
@@ -89,6 +87,8 @@ pub(in crate::command) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten, next_help_heading = "More")]
+    heuristics: HeuristicPrograms,
+    #[command(flatten)]
     place: TableFolder,
     /// Longest processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = positive(parse_duration), allow_hyphen_values = true, conflicts_with = "in_process", help_heading = "More")]
