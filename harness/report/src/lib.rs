@@ -8,6 +8,7 @@
 pub mod class;
 pub mod comparison;
 pub mod export;
+mod facts;
 mod missing;
 mod preparation;
 mod report;

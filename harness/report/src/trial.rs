@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ptr;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 
+pub(crate) use crate::facts::InstanceFacts;
+use crate::facts::same_board;
 use crate::missing::Missing;
 use crate::standing::Standing;
 use crate::statistics::median;
@@ -128,28 +130,6 @@ impl<'a> Trial<'a> {
     /// search that expanded nothing, counts as 1, so that division is possible.
     pub(crate) fn ratio_to(&self, other: &Trial<'_>, measure: &Number) -> Option<f64> {
         Some(self.median(measure)?.max(1.0) / other.median(measure)?.max(1.0))
-    }
-}
-
-/// The facts about an instance in the results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct InstanceFacts<'a> {
-    /// The id.
-    pub(crate) id: &'a str,
-    /// The board's size.
-    pub(crate) size: Size,
-    /// Tiles of start and goal; `None` when the results do not hold them.
-    pub(crate) tiles: Option<(&'a str, &'a str)>,
-    /// The cell of the goal's blank, if the tiles are known.
-    pub(crate) blank: Option<usize>,
-    /// The optimal length, if it is known.
-    pub(crate) optimal: Option<u32>,
-}
-
-impl<'a> InstanceFacts<'a> {
-    /// An instance of which nothing else is known.
-    fn new(id: &'a str, size: Size) -> Self {
-        Self { id, size, tiles: None, blank: None, optimal: None }
     }
 }
 
@@ -377,30 +357,6 @@ impl<'a> Trials<'a> {
     pub(crate) fn with_path(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
         self.attempts(strategy).filter(|(_, trial)| trial.status() != Status::Unsolvable)
     }
-}
-
-/// Checks that an id means the same board in two folders, if both have the
-/// board.
-///
-/// # Errors
-///
-/// When they do not; the message names both boards.
-pub(crate) fn same_board(a: &InstanceFacts<'_>, b: &InstanceFacts<'_>) -> Result<()> {
-    if a.size != b.size {
-        bail!("instance {:?} means a {} board and a {} board", a.id, a.size, b.size);
-    }
-    if let (Some(a_tiles), Some(b_tiles)) = (a.tiles, b.tiles)
-        && a_tiles != b_tiles
-    {
-        let text = |(start, goal): (&str, &str)| format!("{start} -> {goal}");
-        bail!(
-            "instance {:?} means two different boards, which cannot be compared: {} and {}",
-            a.id,
-            text(a_tiles),
-            text(b_tiles)
-        );
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{STRATEGIES, copies, rows};
+use crate::results::{STRATEGIES, copies, eight, rows, said};
 
 /// The cells of the current page: instance, then for each strategy its text, its class and
 /// whether it is bold.
@@ -65,6 +65,43 @@ fn the_cells_are_the_runs_of_an_instance() {
         }
     }
     assert_eq!((seen, bold > 50), (rows.len() / STRATEGIES.len(), true));
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// The scripts round as the program does.
+#[test]
+fn the_cells_have_the_texts_of_the_terminal() {
+    let folder = eight();
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let mut compared = 0;
+    for number in ["search_ns", "memory_bytes"] {
+        reader.choose(&[("grid-quantity", number)]);
+        let mut cells: Vec<Value> = Vec::new();
+        loop {
+            cells.extend(reader.value(CELLS).as_array().unwrap().iter().cloned());
+            if reader.value("document.querySelector('#grid-next').disabled") == true {
+                break;
+            }
+            reader.click("#grid-next");
+        }
+        let names: Vec<String> = cells[0][1].as_object().unwrap().keys().cloned().collect();
+        for name in names {
+            let out = folder.to_str().unwrap();
+            let pair = ["compare", out, "--pair", &name, &name, "--instances", "--measure", number];
+            let told = said(&pair);
+            let (_, table) = told.split_once("\n instance  ").unwrap();
+            for cell in &cells {
+                let id = cell[0].as_str().unwrap();
+                let line = table.lines().find(|line| line.split_whitespace().next() == Some(id));
+                let words: Vec<&str> = line.unwrap().split("  ").map(str::trim).collect();
+                let told = words[1..].iter().find(|word| !word.is_empty()).unwrap();
+                let shown = cell[1][&name][0].as_str().unwrap().replace('\u{a0}', " ");
+                assert_eq!(shown, told.replace('\u{a0}', " "), "{number} of {name} on {id}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
     assert_eq!(reader.faults(), [""; 0]);
 }
 

@@ -287,6 +287,13 @@ pub(crate) fn optile(arguments: &[&str]) {
     assert!(matches!(status, Some(0 | 2)), "{arguments:?}: {message}");
 }
 
+/// What the program prints.
+pub(crate) fn said(arguments: &[&str]) -> String {
+    let output = Command::new(program()).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Changes the cost and the status of a copied run.
 fn change(row: &mut Value, copy: u64, index: u64) {
     let factor = 1 + copy % 97;

@@ -4,7 +4,8 @@ use anyhow::{Result, bail};
 use optile_results::names::expected_one_of;
 
 use super::Side;
-use crate::trial::{InstanceFacts, Trial, Trials, same_board};
+use crate::facts::same_board;
+use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_results::number::Number;
 
 /// An instance with a trial in A and one in B.

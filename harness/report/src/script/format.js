@@ -2,27 +2,20 @@
 
 const SPACE = "\u00a0";
 
-/** Units or prefixes, each a thousand times the one before. */
-const UNITS = {
-  count: ["", "k", "M", "G", "T", "P", "E"],
-  nanoseconds: ["ns", "µs", "ms", "s"],
-  bytes: ["B", "kB", "MB", "GB", "TB", "PB", "EB"],
-};
-
 const THREE = { minimumSignificantDigits: 3, maximumSignificantDigits: 3, useGrouping: false };
 const DIGITS = new Intl.NumberFormat("en", THREE);
 
 const threeDigits = (value) => DIGITS.format(value.toPrecision(3));
 
-/** A value with its unit: `1.00 k`, `12.3 ms`; a dash for no value. */
+/** A value with its unit: `1.00 k`, `12.3 ms`; a dash for no value. Rust writes the units. */
 function text(unit, value) {
   if (Number.isNaN(value)) return "–";
-  if (unit === "nanoseconds" && value >= 1e13) return threeDigits(value / 3.6e12) + SPACE + "h";
-  const power = Math.floor(Math.log10(value.toPrecision(3)) / 3);
-  const place = Math.max(0, Math.min(power, UNITS[unit].length - 1));
-  const name = UNITS[unit][place];
-  const share = value / 1000 ** place;
-  const digits = place === 0 && Number.isInteger(share) ? String(share) : threeDigits(share);
+  const { steps, many } = UNITS.find((one) => one.unit === unit);
+  if (many && value >= many[0]) return threeDigits(value / many[1]) + SPACE + many[2];
+  const fits = ([one]) => one <= value.toPrecision(3) * 1.0005;
+  const [one, name] = steps.findLast(fits) ?? steps[0];
+  const share = value / one;
+  const digits = one === 1 && Number.isInteger(share) ? String(share) : threeDigits(share);
   return name ? digits + SPACE + name : digits;
 }
 

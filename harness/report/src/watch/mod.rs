@@ -7,6 +7,7 @@
 use maud::{DOCTYPE, PreEscaped, html};
 use optile_chart::style::variables;
 use optile_results::lines::json;
+use optile_results::unit;
 
 use crate::report::POLICY;
 
@@ -38,7 +39,8 @@ pub fn page(data_json: &str, title: &str) -> String {
     // No text in the document ends the element that holds it. In JSON, this letter is only in texts.
     let data = json(data_json).replace('<', "\\u003c");
     let body = include_str!("page.html").replace("{title}", &html! { (title) }.into_string());
-    let script = format!("(() => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"));
+    let (units, parts) = (unit::table(), PARTS.join("\n"));
+    let script = format!("(() => {{\n\"use strict\";\nconst UNITS = {units};\n\n{parts}}})();\n");
     html! {
         (DOCTYPE)
         html lang="en" {

@@ -39,6 +39,16 @@ const RATES: &[Step] = &[(1.0, "/s"), (1e3, "k/s"), (1e6, "M/s"), (1e9, "G/s"), 
 const MANY_SECONDS: f64 = 1e13;
 const HOUR: f64 = 3.6e12;
 
+/// The units as a JSON object, from which scripts of pages take them: for each its steps and, if
+/// there is one, the unit from a value on which is no step.
+pub fn table() -> String {
+    let all = [Unit::Count, Unit::Nanoseconds, Unit::Bytes, Unit::PerSecond].map(|unit| {
+        let many = (unit == Unit::Nanoseconds).then_some((MANY_SECONDS, HOUR, "h"));
+        serde_json::json!({"unit": unit, "steps": unit.steps(), "many": many})
+    });
+    serde_json::json!(all).to_string()
+}
+
 impl Unit {
     /// The value with three significant digits, as tables show it: `999`, `1.00 k`,
     /// `12.3 ms`, `1.81 MB`. The space is non-breaking.
@@ -81,13 +91,17 @@ impl Unit {
         (one, name)
     }
 
-    fn step(self, value: f64) -> Step {
-        let steps = match self {
+    const fn steps(self) -> &'static [Step] {
+        match self {
             Self::Count => COUNTS,
             Self::Nanoseconds => TIMES,
             Self::Bytes => BYTES,
             Self::PerSecond => RATES,
-        };
+        }
+    }
+
+    fn step(self, value: f64) -> Step {
+        let steps = self.steps();
         // The slack of half a thousandth is for powers of ten computed as floats.
         let fits = |&&(one, _): &&Step| one <= value * 1.0005;
         steps.iter().rev().find(fits).copied().unwrap_or(steps[0])

@@ -1,5 +1,7 @@
 //! The scripts of the page.
 
+use optile_results::unit;
+
 /// The scripts; each uses only those before it while it loads.
 const PARTS: &[&str] = &[
     include_str!("../../script/element.js"),
@@ -25,7 +27,8 @@ const PARTS: &[&str] = &[
 
 /// All scripts as one strict script without global names. It waits for the data.
 pub(super) fn script() -> String {
-    format!("(async () => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"))
+    let (units, parts) = (unit::table(), PARTS.join("\n"));
+    format!("(async () => {{\n\"use strict\";\nconst UNITS = {units};\n\n{parts}}})();\n")
 }
 
 #[cfg(test)]
