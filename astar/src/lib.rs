@@ -33,8 +33,7 @@
 //!
 //! # Partial expansion
 //!
-//! [`Epea`], the family `epea`, has the same lists and a loop of its own. The
-//! module's documentation says what that does.
+//! The family `epea` has the same lists and a loop of its own, in `epea.rs`.
 //!
 //! # Example
 //!

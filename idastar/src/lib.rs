@@ -59,7 +59,7 @@
 //! raises f by more than two. So a successor that exceeds the threshold exceeds
 //! it by one or two, and the next threshold, rounded up, is always two more.
 //! With other heuristics nothing is lost either: thresholds that rise by two
-//! never pass over the optimal length. For [`optile_heuristics::Manhattan`]
+//! never pass over the optimal length. For [`optile_core::Manhattan`]
 //! these are exactly Korf's thresholds.
 //!
 //! # Which path is found
