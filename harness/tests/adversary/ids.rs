@@ -151,7 +151,7 @@ fn whatever_id_run_accepts_every_command_reads_again() {
             }
         }
     }
-    assert!(seen["csv"] > 15 && seen["md"] >= 3, "{seen:?}");
+    assert!(seen["csv"] > 15 && seen["md"] == 1, "{seen:?}");
 }
 
 #[test]
