@@ -3,7 +3,7 @@
 use optile_core::{
     Board, Estimates, Expansion, Meter, Move, PathChoice, PathEstimates, State, Stop, Task,
 };
-use optile_store::{ClosedList, Encoding, Memory};
+use optile_store::{ClosedList, Encoding};
 
 /// Depth-first searches below open nodes, within one threshold on f.
 pub(crate) struct DepthFirst<'a, B: Board, S: Encoding<B>> {
@@ -57,7 +57,6 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
     pub(crate) fn search<'f>(
         &mut self,
         open_nodes: impl Iterator<Item = (u32, u32, &'f [S::Node])>,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<Vec<Found<S::Node>>, Stop>
     where
@@ -81,8 +80,8 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
                         if self.choice == PathChoice::LexicographicallySmallest {
-                            memory.make_room_of(&mut found, 1, LEAST_FOUND, meter)?;
-                            memory.take(tail.capacity() * size_of::<Move>(), meter)?;
+                            meter.make_room_of(&mut found, 1, LEAST_FOUND)?;
+                            meter.take(tail.capacity() * size_of::<Move>())?;
                         }
                         found.push((node, g, tail));
                         if self.choice == PathChoice::Any {

@@ -70,7 +70,7 @@ use optile_core::{
     Task, Workspace,
 };
 use optile_search::BestFirst;
-use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
+use optile_store::{ClosedList, Encoding, Hashed, Ties, any_path, smallest_path};
 
 /// A* and IDA* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]
@@ -89,19 +89,16 @@ impl Search for AStarIdaStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let memory = match (self.table, meter.limits().bytes) {
-            (Some(bytes), _) => Memory::with_limit(bytes),
-            // The rest is for the table that the smallest path needs.
-            (None, Some(bytes)) => Memory::with_limit(bytes - bytes / 16),
-            (None, None) => Memory::default(),
-        };
+        // The rest is for the table that the smallest path needs.
+        let most = meter.limits().bytes.map(|bytes| bytes - bytes / 16);
+        meter.limit_held(self.table.or(most));
         let (heuristic, size) = (&*self.heuristic, task.board().size());
         let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
         let estimates = B::estimates(&*estimator);
         let encoding = Hashed::new(task.board());
         let ties = Ties::default();
         let values = estimates.kept();
-        let mut astar = MemoryAStar::<B>::new(encoding, values, task, ties, memory, meter)?;
+        let mut astar = MemoryAStar::<B>::new(encoding, values, task, ties, meter)?;
         match astar.find_path(meter) {
             Err(Stop::Memory) => self.search_below(encoding, task, estimates, &mut astar, meter),
             result => result,
@@ -140,8 +137,7 @@ impl AStarIdaStar {
         let mut iteration = least_f;
         // The rest of the limit is for the candidates and their tables of
         // marks.
-        astar.memory().lift_limit();
-        let mut memory = std::mem::take(astar.memory());
+        meter.limit_held(None);
         let found = loop {
             if threshold > iteration {
                 meter.begin_iteration();
@@ -149,7 +145,7 @@ impl AStarIdaStar {
             }
             let mut depth_first =
                 DepthFirst::new(encoding, estimates, task, astar.closed(), threshold);
-            let result = depth_first.search(astar.open_nodes(), &mut memory, meter);
+            let result = depth_first.search(astar.open_nodes(), meter);
             depth_first.settle(meter);
             let found = result?;
             if !found.is_empty() {
@@ -164,7 +160,7 @@ impl AStarIdaStar {
             let mut moves = match task.choice {
                 PathChoice::Any => any_path(encoding, node, g, &is_at),
                 PathChoice::LexicographicallySmallest => {
-                    smallest_path(encoding, start, node, g, &is_at, &mut memory, meter)?
+                    smallest_path(encoding, start, node, g, &is_at, meter)?
                 }
             };
             moves.extend(tail);
@@ -206,25 +202,26 @@ mod tests {
         let estimator = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
         let estimates = Eight::estimates(&*estimator);
         let (encoding, mut meter) = (Hashed::new(Rect), Meter::default());
-        let (ties, memory) = (Ties::default(), Memory::with_limit(TABLE));
-        let values = estimates.kept();
+        meter.limit_held(Some(TABLE));
+        let (ties, values) = (Ties::default(), estimates.kept());
         let mut astar =
-            MemoryAStar::<Eight>::new(encoding, values, task, ties, memory, &mut meter).unwrap();
+            MemoryAStar::<Eight>::new(encoding, values, task, ties, &mut meter).unwrap();
         if astar.find_path(&mut meter) != Err(Stop::Memory) {
             return None;
         }
-        let (peak, held) = (meter.counters().peak_bytes, astar.memory().bytes());
+        let (peak, held) = (meter.counters().peak_bytes, meter.held());
+        meter.limit_held(None);
         let mut depth_first = DepthFirst::new(encoding, estimates, task, astar.closed(), distance);
-        let mut memory = Memory::default();
-        let found = depth_first.search(astar.open_nodes(), &mut memory, &mut meter).unwrap();
+        let found = depth_first.search(astar.open_nodes(), &mut meter).unwrap();
         let tails: usize = found.iter().map(|(.., tail)| tail.len()).sum();
-        assert!(memory.bytes() >= (size_of_val(&found[..]) + tails) as u64);
-        let held = held + memory.bytes();
+        assert!(meter.held() - held >= (size_of_val(&found[..]) + tails) as u64);
+        let held = meter.held();
         let (start, is_at) = (encoding.root(&task.start), |node, g| astar.closed().is_at(node, g));
         let marks = found.iter().map(|&(node, g, _)| {
             let bytes_within = |limit| {
-                let (mut memory, mut meter) = (Memory::with_limit(limit), Meter::default());
-                smallest_path(encoding, start, node, g, &is_at, &mut memory, &mut meter).ok()?;
+                let mut meter = Meter::default();
+                meter.limit_held(Some(limit));
+                smallest_path(encoding, start, node, g, &is_at, &mut meter).ok()?;
                 Some(meter.counters().peak_bytes)
             };
             let least = (0..).find(|&limit| bytes_within(limit).is_some());

@@ -1,7 +1,6 @@
 //! The ancestors of a layer's nodes.
 
 use optile_core::{Meter, Stop};
-use optile_store::Memory;
 
 /// Bits per word.
 const WORD: usize = u64::BITS as usize;
@@ -23,14 +22,10 @@ pub(crate) struct Lineage {
 
 impl Lineage {
     /// The lineage of a relay layer of `nodes` nodes.
-    pub(crate) fn of_relay(
-        nodes: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<Self, Stop> {
+    pub(crate) fn of_relay(nodes: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let mut lineage = Self::default();
         for ancestor in 0..nodes as u32 {
-            lineage.make_room(1, ancestor, memory, meter)?;
+            lineage.make_room(1, ancestor, meter)?;
             lineage.push(ancestor);
         }
         Ok(lineage)
@@ -43,7 +38,6 @@ impl Lineage {
         &mut self,
         more: usize,
         ancestor: u32,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let bits = self.len + (ancestor - self.ancestor) as usize + more;
@@ -52,7 +46,7 @@ impl Lineage {
             return Ok(());
         }
         let more = words - self.words.len();
-        memory.make_room(&mut self.words, more, meter)?;
+        meter.make_room(&mut self.words, more)?;
         self.words.resize(self.words.capacity(), 0);
         Ok(())
     }
@@ -77,8 +71,8 @@ impl Lineage {
     }
 
     /// Gives back the memory.
-    pub(crate) fn end(self, memory: &mut Memory) {
-        memory.release(self.words.capacity() * size_of::<u64>());
+    pub(crate) fn end(self, meter: &mut Meter) {
+        meter.release(self.words.capacity() * size_of::<u64>());
     }
 }
 
@@ -110,7 +104,7 @@ mod tests {
             ),
             more in 1usize..200,
         ) {
-            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut meter = Meter::default();
             let ancestors: Vec<u32> = steps
                 .iter()
                 .scan(0, |ancestor, &step| { *ancestor += step; Some(*ancestor) })
@@ -118,18 +112,18 @@ mod tests {
             let mut lineage = Lineage::default();
             for batch in ancestors.chunks(more) {
                 let last = batch[batch.len() - 1];
-                lineage.make_room(batch.len(), last, &mut memory, &mut meter).unwrap();
+                lineage.make_room(batch.len(), last, &mut meter).unwrap();
                 batch.iter().for_each(|&ancestor| lineage.push(ancestor));
             }
             prop_assert_eq!(lineage.ancestors().collect::<Vec<_>>(), ancestors);
-            lineage.end(&mut memory);
-            prop_assert_eq!(memory.bytes(), 0);
+            lineage.end(&mut meter);
+            prop_assert_eq!(meter.held(), 0);
         }
 
         #[test]
         fn each_node_of_the_relay_layer_is_its_own_ancestor(nodes in 0usize..3000) {
-            let (mut memory, mut meter) = (Memory::default(), Meter::default());
-            let lineage = Lineage::of_relay(nodes, &mut memory, &mut meter).unwrap();
+            let mut meter = Meter::default();
+            let lineage = Lineage::of_relay(nodes, &mut meter).unwrap();
             prop_assert!(lineage.ancestors().eq(0..nodes as u32));
         }
     }
@@ -138,7 +132,7 @@ mod tests {
     fn growth_stops_below_the_limit() {
         let limits = Limits { bytes: Some(100_000), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let stop = Lineage::of_relay(1 << 20, &mut Memory::default(), &mut meter).err();
+        let stop = Lineage::of_relay(1 << 20, &mut meter).err();
         assert_eq!(stop, Some(Stop::Memory));
         assert!(meter.counters().peak_bytes <= 100_000);
     }

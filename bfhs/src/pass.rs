@@ -1,7 +1,7 @@
 //! One iteration: a breadth-first search of the states within a bound.
 
 use optile_core::{Board, Expansion, Meter, Move, State, Stop, Values};
-use optile_store::{BATCH, Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
+use optile_store::{BATCH, Encoding, Hashed, HashedNode, NextLayer, Queue};
 
 use crate::lineage::Lineage;
 
@@ -10,7 +10,6 @@ pub(crate) struct Pass<B: Board, V> {
     goal: State<B>,
     encoding: Hashed<B>,
     values: V,
-    memory: Memory,
     /// The layer that is being built.
     next_layer: NextLayer<B>,
     /// The ancestors of its nodes, once the relay layer was reached.
@@ -45,13 +44,12 @@ struct Layer<B: Board> {
 
 impl<B: Board, V: Values<B>> Pass<B, V> {
     pub(crate) fn new(goal: State<B>, values: V, meter: &mut Meter) -> Result<Self, Stop> {
-        let mut memory = Memory::default();
-        let next_layer = NextLayer::new(goal.board(), &mut memory, meter)?;
+        meter.begin_holding();
+        let next_layer = NextLayer::new(goal.board(), meter)?;
         Ok(Self {
             goal,
             encoding: Hashed::new(goal.board()),
             values,
-            memory,
             next_layer,
             lineage: None,
             relay: 0,
@@ -70,7 +68,7 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
         meter: &mut Meter,
     ) -> Result<Option<State<B>>, Stop> {
         let start = self.encoding.root(start);
-        self.next_layer.make_room(1, 1, &mut self.memory, meter)?;
+        self.next_layer.make_room(1, 1, meter)?;
         self.next_layer.insert(start, self.next_layer.hash(start));
         let mut relay = None;
         for depth in 0..bound {
@@ -82,7 +80,7 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
                 max_h: bound - depth - 1,
             };
             if layer.is_relay {
-                let lineage = Lineage::of_relay(layer.nodes.len(), &mut self.memory, meter)?;
+                let lineage = Lineage::of_relay(layer.nodes.len(), meter)?;
                 layer.lineage = Some(lineage);
             }
             if layer.lineage.is_some() {
@@ -90,13 +88,13 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
             }
             let ancestor = self.expand_layer(&mut layer, meter)?;
             if let Some(lineage) = layer.lineage {
-                lineage.end(&mut self.memory);
+                lineage.end(meter);
             }
             if layer.is_relay {
                 self.relay = layer.nodes.len() as u64;
                 relay = Some(layer.nodes);
             } else {
-                layer.nodes.end(&mut self.memory);
+                layer.nodes.end(meter);
             }
             if let (Some(ancestor), Some(relay)) = (ancestor, &relay) {
                 return Ok(Some(self.encoding.state(relay.get(ancestor as usize))));
@@ -132,7 +130,7 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
                 self.hold(&layer.nodes, meter);
             }
             if !layer.is_relay {
-                layer.nodes.give_back(&mut self.memory);
+                layer.nodes.give_back(meter);
             }
         }
         Ok(None)
@@ -142,7 +140,7 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
     /// expanded, and the next layer.
     fn hold(&self, nodes: &Queue<HashedNode<B::Word>>, meter: &mut Meter) {
         let held = nodes.held() + self.next_layer.len();
-        meter.hold(self.relay + held as u64, self.memory.bytes());
+        meter.hold(self.relay + held as u64, meter.held());
     }
 
     /// Expands a node, and keeps its successors that are within the bound. In the
@@ -186,9 +184,9 @@ impl<B: Board, V: Values<B>> Pass<B, V> {
     fn reach(&mut self, likely: usize, meter: &mut Meter) -> Result<(), Stop> {
         let within = &self.within;
         let Some(last) = within.last() else { return Ok(()) };
-        self.next_layer.make_room(within.len(), likely, &mut self.memory, meter)?;
+        self.next_layer.make_room(within.len(), likely, meter)?;
         if let Some(lineage) = &mut self.lineage {
-            lineage.make_room(within.len(), last.ancestor, &mut self.memory, meter)?;
+            lineage.make_room(within.len(), last.ancestor, meter)?;
         }
         for successor in within {
             if !self.next_layer.insert(successor.node, successor.hash) {

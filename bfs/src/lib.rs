@@ -43,7 +43,7 @@ use optile_core::{
     Allowed, Board, Expansion, Family, Meter, Move, MoveOrder, Opt, Path, PathChoice, Problem,
     Search, Size, Stop, Strategy, Takes, Task, Workspace, with_shaped_board,
 };
-use optile_store::{ClosedList, Encoding, Layer, Memory, Successor, traced_path, with_encoding};
+use optile_store::{ClosedList, Encoding, Layer, Successor, traced_path, with_encoding};
 
 const ORDER: Opt<Allowed<MoveOrder>> = Opt {
     key: "order",
@@ -206,11 +206,10 @@ fn search_in<R: Rules, B: Board, S: Encoding<B>>(
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let mut memory = Memory::default();
-    let mut closed = encoding.closed_list(&mut memory, meter)?;
+    let mut closed = encoding.closed_list(meter)?;
     let mut met = 1;
-    let found = find_goal(rules, encoding, task, &mut closed, &mut met, &mut memory, meter);
-    meter.hold(met, memory.bytes());
+    let found = find_goal(rules, encoding, task, &mut closed, &mut met, meter);
+    meter.hold(met, meter.held());
     found?;
     let last_move = |node| Move::ALL[usize::from(closed.bytes(node)[0] - 1) & 3];
     Ok(Path::new(traced_path(encoding, &task.start, &task.goal(), last_move)))
@@ -224,7 +223,6 @@ fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
     task: &Task<B>,
     closed: &mut S::ClosedList,
     met: &mut u64,
-    memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let goal = task.goal();
@@ -233,7 +231,7 @@ fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
     }
     let start = encoding.root(&task.start);
     *closed.slot(closed.key(start)).bytes() = [START];
-    let mut layer = Layer::of(start, memory, meter)?;
+    let mut layer = Layer::of(start, meter)?;
     let mut next = Layer::default();
     let mut g = 0;
     while !layer.is_empty() {
@@ -245,8 +243,8 @@ fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
                     return Ok(true);
                 }
                 meter.expand(|| Expansion::new(&encoding.state(node), g))?;
-                closed.make_room(Move::ALL.len(), memory, meter)?;
-                next.make_room(Move::ALL.len(), memory, meter)?;
+                closed.make_room(Move::ALL.len(), meter)?;
+                next.make_room(Move::ALL.len(), meter)?;
                 for successor in rules.successors(encoding, node) {
                     generated += 1;
                     let [first_move] = closed.slot(closed.key(successor.node)).bytes();

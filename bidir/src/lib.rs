@@ -67,7 +67,7 @@ pub use family::FAMILY;
 use optile_core::{
     Board, Expansion, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
 };
-use optile_store::{ClosedList, Encoding, Layer, Memory, traced_path, with_encoding};
+use optile_store::{ClosedList, Encoding, Layer, traced_path, with_encoding};
 
 /// Breadth-first search from both ends; see the crate's description.
 #[derive(Clone, Copy, Debug, Default)]
@@ -165,11 +165,10 @@ fn search_in<B: Board, S: Encoding<B>>(
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let mut memory = Memory::default();
-    let closed = encoding.closed_list(&mut memory, meter)?;
-    let mut run = Run { encoding, closed, next: Layer::default(), met: 0, memory };
+    let closed = encoding.closed_list(meter)?;
+    let mut run = Run { encoding, closed, next: Layer::default(), met: 0 };
     let moves = run.search(task, meter);
-    meter.hold(run.met, run.memory.bytes());
+    meter.hold(run.met, meter.held());
     moves.map(Path::new)
 }
 
@@ -180,7 +179,6 @@ struct Run<B: Board, S: Encoding<B>> {
     next: Layer<S::Node>,
     /// States in the closed list.
     met: u64,
-    memory: Memory,
 }
 
 impl<B: Board, S: Encoding<B>> Run<B, S> {
@@ -231,7 +229,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         let node = self.encoding.root(state);
         *self.closed.slot(self.closed.key(node)).bytes() = [label];
         self.met += 1;
-        Layer::of(node, &mut self.memory, meter)
+        Layer::of(node, meter)
     }
 
     /// Expands a layer at this depth and replaces it by the next. Ends early at the first
@@ -245,7 +243,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         side: D,
         meter: &mut Meter,
     ) -> Result<Option<(S::Node, Move)>, Stop> {
-        let Self { encoding, closed, next: spare, met, memory } = self;
+        let Self { encoding, closed, next: spare, met } = self;
         meter.begin_iteration();
         let before = meter.counters().expanded;
         let mut next = std::mem::take(spare);
@@ -253,8 +251,8 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         let mut expand_layer = || {
             for &node in layer.nodes() {
                 meter.expand(|| Expansion::new(&encoding.state(node), depth).on_side(D::NUMBER))?;
-                closed.make_room(Move::ALL.len(), memory, meter)?;
-                next.make_room(Move::ALL.len(), memory, meter)?;
+                closed.make_room(Move::ALL.len(), meter)?;
+                next.make_room(Move::ALL.len(), meter)?;
                 for successor in encoding.successors(node) {
                     generated += 1;
                     let [label] = closed.slot(closed.key(successor.node)).bytes();

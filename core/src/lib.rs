@@ -75,7 +75,6 @@ mod heuristic;
 mod meter;
 mod problem;
 mod quantity;
-mod room;
 mod strategy;
 
 pub use board::{
@@ -88,14 +87,13 @@ pub use heuristic::{
 };
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,
-    Traced,
+    Traced, filled, leave_some, room_for, room_for_threads,
 };
 pub use problem::{
     Labels, Path, PathChoice, PathError, Problem, ProblemError, Task, factorial, is_even, rank,
     reachable, unrank,
 };
 pub use quantity::{ParseBytesError, counted, grouped, parse_bytes, parse_quantity};
-pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
     Allowed, AnyAllowed, Arguments, Build, Family, HeuristicEntry, HeuristicInfo, Heuristics,
     OpenHeuristics, Opt, Overestimate, ParsePromiseError, ParseWeightError, Promise, Search,

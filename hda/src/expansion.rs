@@ -2,7 +2,7 @@
 
 use optile_core::{Board, Expansion, Meter, PathChoice, Slide, Stop, Values};
 use optile_search::{Lists, Popped};
-use optile_store::{CloseOutcome, ClosedList, Encoding, Memory, Ties};
+use optile_store::{CloseOutcome, ClosedList, Encoding, Ties};
 
 use crate::mailboxes::Node;
 use crate::plan::{Plan, Report};
@@ -13,11 +13,10 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> Worker<'_, B, S, V> {
     pub(crate) fn lists(
         job: &Job<'_, B, S>,
         values: &V,
-        mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Lists<S::Node, S::ClosedList>, Stop> {
-        let closed = job.encoding.closed_list(&mut memory, meter)?;
-        Ok(Lists::new(closed, Ties::default(), values.is_consistent(), memory))
+        let closed = job.encoding.closed_list(meter)?;
+        Ok(Lists::new(closed, Ties::default(), values.is_consistent()))
     }
 
     /// Opens the start, if this thread owns it.
@@ -121,7 +120,7 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> Worker<'_, B, S, V> {
         if nodes.is_empty() {
             self.mailboxes.filled.push(owner);
         }
-        self.lists.memory.make_room_of(nodes, 1, self.least_room, &mut self.meter)?;
+        self.meter.make_room_of(nodes, 1, self.least_room)?;
         nodes.push(node);
         Ok(())
     }

@@ -119,7 +119,7 @@ fn random(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use optile_core::{Meter, Rect, Shaped, State, Word};
-    use optile_store::{ClosedList, Encoding, Hashed, Memory};
+    use optile_store::{ClosedList, Encoding, Hashed};
     use optile_testkit::random_problems;
 
     use super::*;
@@ -158,7 +158,7 @@ mod tests {
             assert!(are_even(&counts), "{board:?} on {threads}: {counts:?}");
         }
         // The states of a thread fill a closed list evenly, where the top of the key decides.
-        let table = encoding.closed_list(&mut Memory::default(), &mut Meter::default()).unwrap();
+        let table = encoding.closed_list(&mut Meter::default()).unwrap();
         for thread in 0..2 {
             let mut counts = [0; 16];
             let owners = owners(board, 2);

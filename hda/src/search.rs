@@ -2,7 +2,7 @@
 
 use optile_core::{Board, Meter, Path, Stop, Task, Values};
 use optile_ranks::Communicator;
-use optile_store::{ClosedList, Encoding, Memory, shortest_path};
+use optile_store::{ClosedList, Encoding, shortest_path};
 
 use crate::Hda;
 use crate::owner::{Owners, Threads};
@@ -31,8 +31,7 @@ impl Hda {
         let built = job.workers(&values, meter).and_then(|mut all| {
             if self.is_asynchronous {
                 let bytes = Agent::<S::Node>::bytes(ranks.ranks());
-                let Worker { lists, meter, .. } = &mut all[0];
-                lists.memory.take(bytes, meter)?;
+                all[0].meter.take(bytes)?;
             }
             Ok((all, Post::new(threads)?))
         });
@@ -52,7 +51,7 @@ impl Hda {
         plan.count(meter);
         // The estimate of the start.
         meter.evaluate(1);
-        let mut memory = add_up(&workers, ranks, meter)?;
+        add_up(&workers, ranks, meter)?;
         match plan.end {
             Some(End::Found(cost)) => {
                 let rank_of = |node| job.owner(node).0;
@@ -61,7 +60,7 @@ impl Hda {
                     worker.lists.closed().is_at(node, g)
                 };
                 find_path(ranks, &rank_of, &is_at, &mut |is_at| {
-                    shortest_path(encoding, task, cost, is_at, &mut memory, meter)
+                    shortest_path(encoding, task, cost, is_at, meter)
                 })
             }
             Some(End::Nothing) => Err(Stop::Unsolvable),
@@ -74,13 +73,12 @@ impl Hda {
     }
 }
 
-/// Adds the counts of all workers to `meter`, and returns the memory that those of this
-/// rank hold.
+/// Adds the counts of all workers to `meter`, and the memory that those of this rank hold.
 fn add_up<B: Board, S: Encoding<B>, V: Values<B>>(
     workers: &[Worker<'_, B, S, V>],
     ranks: &mut Communicator,
     meter: &mut Meter,
-) -> Result<Memory, Stop> {
+) -> Result<(), Stop> {
     let mut own = [0; 5];
     let mut held = 0;
     for worker in workers {
@@ -88,7 +86,7 @@ fn add_up<B: Board, S: Encoding<B>, V: Values<B>>(
         let (reopened, bytes) = (counters.reopened, counters.peak_bytes);
         let counts = [worker.generated, tally.duplicates, reopened, tally.peak, bytes];
         own.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        held += worker.lists.memory.bytes();
+        held += worker.meter.held();
     }
     let sums = ranks.add_up(own.to_vec()).unwrap_or_else(|gone| lost(gone));
     let [generated, duplicates, reopened, stored, bytes] = sums[..] else {
@@ -99,7 +97,6 @@ fn add_up<B: Board, S: Encoding<B>, V: Values<B>>(
     meter.duplicates(duplicates);
     meter.reopen_all(reopened);
     meter.hold(stored, bytes);
-    let mut memory = Memory::default();
-    let taken = memory.take(held as usize, meter);
-    agree(ranks, taken.map(|()| memory))
+    let taken = meter.take(held as usize);
+    agree(ranks, taken)
 }

@@ -2,7 +2,7 @@
 
 use optile_core::{Board, Limits, Meter, Stop, Task, Values, room_for};
 use optile_search::Lists;
-use optile_store::{Encoding, Memory};
+use optile_store::Encoding;
 
 use crate::mailboxes::{Mailboxes, bytes_among};
 use crate::owner::Owners;
@@ -93,15 +93,14 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> Worker<'a, B, S, V> {
         values: V,
         mut meter: Meter,
     ) -> Result<Self, Stop> {
-        let mut memory = Memory::default();
         let (threads, count) = (job.owners.threads, job.owners.threads.all());
-        memory.take(size_of::<Self>() + bytes_among::<S::Node>(threads), &mut meter)?;
+        meter.take(size_of::<Self>() + bytes_among::<S::Node>(threads))?;
         let mut nodes = room_for(count)?;
         nodes.resize_with(count, Vec::new);
         let mut worker = Self {
             job,
             number,
-            lists: Self::lists(job, &values, memory, &mut meter)?,
+            lists: Self::lists(job, &values, &mut meter)?,
             values,
             mailboxes: Mailboxes { nodes, filled: room_for(count)? },
             least_room: (NODES / count).max(LEAST_NODES),

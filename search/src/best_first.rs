@@ -3,7 +3,7 @@
 use std::slice;
 
 use optile_core::{Board, Expansion, Meter, Move, Path, PathChoice, State, Stop, Task, Values};
-use optile_store::{BATCH, ClosedList, Encoding, Memory, Open, Ties, shortest_path};
+use optile_store::{BATCH, ClosedList, Encoding, Open, Ties, shortest_path};
 
 use crate::lists::Lists;
 use crate::popped::Popped;
@@ -64,24 +64,23 @@ pub struct BestFirst<'a, B: Board, S: Encoding<B>, V> {
 }
 
 impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
-    /// A search with its start on the open list, which takes its memory from
-    /// `memory`.
+    /// A search with its start on the open list, which takes memory from
+    /// the meter.
     pub fn new(
         encoding: S,
         mut values: V,
         task: &'a Task<B>,
         ties: Ties,
-        mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        let closed = encoding.closed_list(&mut memory, meter)?;
+        let closed = encoding.closed_list(meter)?;
         let start = values.root(&task.start);
         let f = values.h(start);
         let mut search = Self {
             encoding,
             task,
             goal: task.goal(),
-            lists: Lists::new(closed, ties, values.is_consistent(), memory),
+            lists: Lists::new(closed, ties, values.is_consistent()),
             values,
             unfinished: Vec::with_capacity(BATCH * (1 + Move::ALL.len()) + 1),
             stop: None,
@@ -109,11 +108,6 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
     /// The closed list, which has the expanded states.
     pub fn closed(&self) -> &S::ClosedList {
         self.lists.closed()
-    }
-
-    /// The memory that the search holds.
-    pub fn memory(&mut self) -> &mut Memory {
-        &mut self.lists.memory
     }
 
     /// Pops nodes of the least f, as many as are expanded together, and returns
@@ -217,12 +211,11 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
         meter.generate(tally.pushed - 1);
         meter.evaluate(tally.pushed + self.passed_over);
         meter.duplicates(tally.duplicates);
-        meter.hold(tally.peak.max(tally.stored()), self.lists.memory.bytes());
+        meter.hold(tally.peak.max(tally.stored()), meter.held());
         end?;
         let cost = self.cost.ok_or(Stop::Unsolvable)?;
-        let Lists { closed, memory, .. } = &mut self.lists;
-        let is_at = |node, g| closed.is_at(node, g);
-        shortest_path(self.encoding, self.task, cost, &is_at, memory, meter).map(Path::new)
+        let is_at = |node, g| self.lists.closed.is_at(node, g);
+        shortest_path(self.encoding, self.task, cost, &is_at, meter).map(Path::new)
     }
 
     /// Calls `visit` with the expanded states and their g, when the search has ended.

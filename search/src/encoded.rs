@@ -1,7 +1,7 @@
 //! A search with the encoding that suits the board.
 
 use optile_core::{Board, Meter, Path, Stop, Task, Values};
-use optile_store::{Memory, Ties, with_encoding};
+use optile_store::{Ties, with_encoding};
 
 use crate::BestFirst;
 
@@ -13,9 +13,8 @@ pub fn best_first<B: Board, V: Values<B>, const PARTIAL: bool>(
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let memory = Memory::default();
     with_encoding!(B, task.board(), encoding => {
-        let mut search = BestFirst::new(encoding, values, task, ties, memory, meter)?;
+        let mut search = BestFirst::new(encoding, values, task, ties, meter)?;
         match PARTIAL {
             true => search.find_path_in_part(meter),
             false => search.find_path(meter),

@@ -13,7 +13,7 @@
 //! ```
 //! use optile_core::{Board, Estimator, Meter, PathChoice, Problem, Rect, State};
 //! use optile_search::BestFirst;
-//! use optile_store::{Hashed, Memory, Ties};
+//! use optile_store::{Hashed, Ties};
 //!
 //! /// A heuristic that knows nothing.
 //! struct Blind;
@@ -35,8 +35,7 @@
 //! let problem: Problem = "123046758".parse()?;
 //! let task = problem.task::<Rect<3, 3>>(PathChoice::Any).expect("a 3x3 board");
 //! let (encoding, mut meter) = (Hashed::new(task.board()), Meter::default());
-//! let (ties, memory) = (Ties::default(), Memory::default());
-//! let mut search = BestFirst::new(encoding, &Blind, &task, ties, memory, &mut meter)?;
+//! let mut search = BestFirst::new(encoding, &Blind, &task, Ties::default(), &mut meter)?;
 //! assert_eq!(search.find_path(&mut meter)?.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,20 +1,17 @@
 //! The lists of a best-first search.
 
 use optile_core::{Meter, Stop};
-use optile_store::{BATCH, CloseOutcome, ClosedList, Memory, OpenList, Ties};
+use optile_store::{BATCH, CloseOutcome, ClosedList, OpenList, Ties};
 
 use crate::popped::Popped;
 
-/// The open and the closed list of a search by f, the memory that they hold, and
-/// what they count.
+/// The open and the closed list of a search by f, and what they count.
 ///
 /// A node goes from the one to the other in three calls: [`Lists::pop`],
 /// [`Lists::fetch`] and [`Lists::close`].
 pub struct Lists<N, C> {
     pub(crate) closed: C,
     open: OpenList<N>,
-    /// The memory that the search holds.
-    pub memory: Memory,
     /// What was counted.
     pub tally: Tally,
     /// How many nodes are popped at once.
@@ -46,12 +43,11 @@ impl Tally {
 }
 
 impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
-    /// An empty open list, and a closed list. The closed list holds some of the
-    /// memory. Only with a consistent heuristic are nodes popped in batches: a
+    /// An empty open list, and a closed list. Only with a consistent heuristic are nodes popped in batches: a
     /// successor with a lower f must be expanded before the rest of a batch.
-    pub fn new(closed: C, ties: Ties, is_consistent: bool, memory: Memory) -> Self {
+    pub fn new(closed: C, ties: Ties, is_consistent: bool) -> Self {
         let most = if is_consistent { C::BATCH.min(BATCH) } else { 1 };
-        Self { closed, open: OpenList::new(ties), memory, tally: Tally::default(), most }
+        Self { closed, open: OpenList::new(ties), tally: Tally::default(), most }
     }
 
     /// Pops nodes of the least f, as many as are expanded together, and returns
@@ -100,7 +96,7 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     /// Makes room for more states in the closed list.
     #[inline(always)]
     pub fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.closed.make_room(more, &mut self.memory, meter)
+        self.closed.make_room(more, meter)
     }
 
     /// Looks up the state of a popped node, and records that it is expanded
@@ -122,7 +118,7 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     /// Puts a node on the open list.
     #[inline(always)]
     pub fn put(&mut self, item: N, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
-        self.open.push(item, f, g, &mut self.memory, meter)
+        self.open.push(item, f, g, meter)
     }
 
     /// The least f of an open node.

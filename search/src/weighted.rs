@@ -2,8 +2,8 @@
 
 use optile_core::{Board, Expansion, Meter, Move, Path, State, Stop, Task, Values, counted};
 use optile_store::{
-    BATCH, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode, Memory, Open,
-    WeightedList, Weighting, WideEntry, traced_path,
+    BATCH, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode, Open, WeightedList,
+    Weighting, WideEntry, traced_path,
 };
 
 use crate::lists::Tally;
@@ -35,7 +35,6 @@ pub struct Weighted<'a, B: Board> {
     closed: HashedClosedList<B, 2>,
     /// Nodes of states to be expanded again under the next weighting, with their g and h.
     later: Vec<(HashedNode<B::Word>, u32, u32)>,
-    memory: Memory,
     tally: Tally,
     /// The least f of the next layer; see [`Weighting::layer`].
     next_layer: u32,
@@ -49,8 +48,8 @@ const EXPANSIONS: u64 = 4096;
 impl<'a, B: Board> Weighted<'a, B> {
     /// A search that has done nothing yet.
     pub fn new(rules: Rules<'a>, task: &'a Task<B>, meter: &mut Meter) -> Result<Self, Stop> {
-        let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
-        let closed = encoding.closed_list_with(Fill::WIDE, &mut memory, meter)?;
+        let encoding = Hashed::new(task.board());
+        let closed = encoding.closed_list_with(Fill::WIDE, meter)?;
         Ok(Self {
             encoding,
             task,
@@ -59,7 +58,6 @@ impl<'a, B: Board> Weighted<'a, B> {
             open: WeightedList::new(rules.weightings[0], rules.ties),
             closed,
             later: Vec::new(),
-            memory,
             tally: Tally::default(),
             next_layer: 0,
             path: None,
@@ -92,7 +90,7 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter.generate(tally.pushed.saturating_sub(1));
         meter.evaluate(tally.pushed);
         meter.duplicates(tally.duplicates);
-        meter.hold(tally.peak.max(tally.stored()), self.memory.bytes());
+        meter.hold(tally.peak.max(tally.stored()), meter.held());
         end?;
         self.path.ok_or(Stop::Unsolvable)
     }
@@ -103,7 +101,7 @@ impl<'a, B: Board> Weighted<'a, B> {
         self.open.reweigh(weighting);
         self.closed.change_weighting();
         for (node, g, h) in std::mem::take(&mut self.later) {
-            self.open.push(node, g, h, &mut self.memory, meter)?;
+            self.open.push(node, g, h, meter)?;
         }
         Ok(())
     }
@@ -161,13 +159,13 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         self.tally.peak = self.tally.peak.max(self.tally.stored() + 1);
-        self.closed.make_room(popped.len(), &mut self.memory, meter)?;
+        self.closed.make_room(popped.len(), meter)?;
         if self.rules.reopening != Reopening::Never && popped[0].g > WideEntry::MOST_G {
             let most = counted(WideEntry::MOST_G, "move");
             return Err(Stop::Unsupported(format!("reopening after more than {most}")));
         }
         if self.rules.reopening == Reopening::Later {
-            self.memory.make_room(&mut self.later, popped.len(), meter)?;
+            meter.make_room(&mut self.later, popped.len())?;
         }
         if popped.len() > 1 {
             popped.iter().for_each(|open| self.expect(open.item));
@@ -186,7 +184,7 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let mut nodes = popped.iter().rev();
-        nodes.try_for_each(|open| self.open.push(open.item, open.g, h, &mut self.memory, meter))
+        nodes.try_for_each(|open| self.open.push(open.item, open.g, h, meter))
     }
 
     /// Looks up the state of a popped node. Returns whether it is to be expanded now, which is
@@ -263,6 +261,6 @@ impl<'a, B: Board> Weighted<'a, B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         self.tally.pushed += 1;
-        self.open.push(node, g, h, &mut self.memory, meter)
+        self.open.push(node, g, h, meter)
     }
 }

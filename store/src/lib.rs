@@ -28,7 +28,7 @@
 //! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory
 //! back on the way.
 //!
-//! Everything that grows asks [`Memory`] first. A memory limit therefore ends a
+//! Everything that grows asks [`Meter::take`](optile_core::Meter::take) first. A memory limit therefore ends a
 //! search, with correct counters, and never the process. Room in the closed
 //! list is made once before each expansion and not at each insertion, which
 //! keeps the loop over successors short.
@@ -39,20 +39,20 @@
 //!
 //! ```
 //! use optile_core::{Meter, Rect, State};
-//! use optile_store::{ClosedList, Encoding, Hashed, Layer, Memory};
+//! use optile_store::{ClosedList, Encoding, Hashed, Layer};
 //!
-//! let (mut memory, mut meter) = (Memory::default(), Meter::default());
+//! let mut meter = Meter::default();
 //! let encoding = Hashed::new(Rect::<3, 3>);
-//! let mut closed = encoding.closed_list(&mut memory, &mut meter)?;
+//! let mut closed = encoding.closed_list(&mut meter)?;
 //! let goal = encoding.root(&State::goal(Rect::<3, 3>, 8));
 //! *closed.slot(closed.key(goal)).bytes() = [1];
-//! let mut layer = Layer::of(goal, &mut memory, &mut meter)?;
+//! let mut layer = Layer::of(goal, &mut meter)?;
 //! let mut met = 1;
 //! for _depth in 1..=10 {
 //!     let mut next = Layer::default();
 //!     for &node in layer.nodes() {
-//!         closed.make_room(4, &mut memory, &mut meter)?;
-//!         next.make_room(4, &mut memory, &mut meter)?;
+//!         closed.make_room(4, &mut meter)?;
+//!         next.make_room(4, &mut meter)?;
 //!         for successor in encoding.successors(node) {
 //!             let known = closed.slot(closed.key(successor.node)).bytes();
 //!             next.push_if(successor.node, *known == [0]);
@@ -70,7 +70,6 @@
 mod closed;
 mod encoding;
 mod layers;
-mod memory;
 mod open_list;
 mod paths;
 
@@ -80,7 +79,6 @@ pub use encoding::{
     PackedNode, Successor,
 };
 pub use layers::{Layer, NextLayer, Queue};
-pub use memory::Memory;
 pub use open_list::{
     ClassRow, ClassedList, Classes, Curve, Open, OpenList, Ties, WeightedList, Weighting,
 };

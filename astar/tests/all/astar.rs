@@ -9,7 +9,7 @@ use optile_core::{
 };
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_search::BestFirst;
-use optile_store::{Encoding, Hashed, Memory, Numbered, Ties};
+use optile_store::{Encoding, Hashed, Numbered, Ties};
 use optile_testkit::{Oracle, Patchy, Veiled, given, random_problems, walk};
 
 type Eight = Rect<3, 3>;
@@ -81,14 +81,14 @@ fn search_in<V: Values<Eight>, const PARTIAL: bool>(
     values: V,
     task: &Task<Eight>,
 ) -> (Path, Counters) {
-    let (ties, memory, mut meter) = (Ties::default(), Memory::default(), Meter::default());
+    let (ties, mut meter) = (Ties::default(), Meter::default());
     let path =
-        BestFirst::new(encoding, values, task, ties, memory, &mut meter).and_then(|mut search| {
-            match PARTIAL {
+        BestFirst::new(encoding, values, task, ties, &mut meter).and_then(
+            |mut search| match PARTIAL {
                 true => search.find_path_in_part(&mut meter),
                 false => search.find_path(&mut meter),
-            }
-        });
+            },
+        );
     (path.unwrap(), *meter.counters())
 }
 

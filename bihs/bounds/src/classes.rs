@@ -20,7 +20,7 @@ use optile_core::{
     Workspace, with_shaped_board,
 };
 use optile_search::BestFirst;
-use optile_store::{Memory, Ties, with_encoding};
+use optile_store::{Ties, with_encoding};
 
 /// What all states of a class have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,9 +90,9 @@ fn count<B: Board>(
         let opposite_h = opposite_h.of_state(&labels.rename(state));
         tally.add(Class { g, h: h.of_state(state), opposite_h });
     };
-    let (ties, memory) = (Ties::default(), Memory::default());
+    let ties = Ties::default();
     let path = with_encoding!(B, board, encoding => {
-        let mut search = BestFirst::new(encoding, h.kept(), &task, ties, memory, meter)?;
+        let mut search = BestFirst::new(encoding, h.kept(), &task, ties, meter)?;
         let path = search.find_path(meter)?;
         search.visit_expanded(&mut visit);
         path

@@ -37,7 +37,7 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
         let Class { label, g } = half.batch.class;
         for &node in &half.batch.nodes[kept..half.batch.len] {
             self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(g));
-            half.open.push(node, label, g, &mut self.memory, meter)?;
+            half.open.push(node, label, g, meter)?;
         }
         half.batch.len = kept;
         Ok(())
@@ -109,7 +109,7 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
         if count == 0 {
             return Ok(());
         }
-        self.closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
+        self.closed.make_room(count * Move::ALL.len(), meter)?;
         // An estimate that was raised to the least one is not known.
         let known = self.label.f(label).map(|f| f - g);
         let known = known.filter(|&h| h > self.label.least_estimate());
@@ -184,7 +184,7 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
             if f < self.limit() && end.is_ok() {
                 let label = self.label.of(f, if self.has_back { g - back } else { 0 });
                 let open = &mut self.halves[side as usize].open;
-                end = open.push(node, label, g, &mut self.memory, meter);
+                end = open.push(node, label, g, meter);
             }
         }
         self.successors = successors;

@@ -7,7 +7,6 @@ mod route;
 use optile_core::{Board, Meter, Path, PathChoice, Stop, Task, Values};
 use optile_store::{
     ClassedList, ClosedEntry, ClosedList, Encoding, Fill, Hashed, HashedClosedList, HashedNode,
-    Memory,
 };
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
@@ -73,7 +72,6 @@ pub(crate) struct Engine<'a, B: Board, V> {
     bound: Option<u32>,
     best: Option<Meeting<Node<B>>>,
     tally: Tally,
-    memory: Memory,
 }
 
 /// What a side has of its own.
@@ -120,13 +118,13 @@ pub(crate) fn search<B: Board, V: Values<B>>(
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let Setting { policy, values, rounds_to_parity } = setting;
-    let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
+    let encoding = Hashed::new(task.board());
     let label = policy.label();
     let is_consistent = values.iter().all(Values::is_consistent);
     let mut engine = Engine {
         encoding,
         task,
-        closed: encoding.closed_list_with(Fill::TWO_SIDES, &mut memory, meter)?,
+        closed: encoding.closed_list_with(Fill::TWO_SIDES, meter)?,
         halves: values.map(|values| Half {
             open: ClassedList::default(),
             values,
@@ -144,14 +142,13 @@ pub(crate) fn search<B: Board, V: Values<B>>(
         bound: None,
         best: None,
         tally: Tally::default(),
-        memory,
     };
     let path = engine.find_path(policy, meter);
     let Tally { generated, kept, improved, evaluated } = engine.tally;
     meter.generate(generated);
     meter.evaluate(evaluated);
     meter.duplicates(generated - kept);
-    meter.hold(2 + kept - improved, engine.memory.bytes());
+    meter.hold(2 + kept - improved, meter.held());
     path
 }
 
@@ -222,7 +219,7 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
             self.tally.evaluated += 1;
             let node = self.encoding.root(&root);
             self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(g));
-            half.open.push(node, self.label.of(h, 0), g, &mut self.memory, meter)?;
+            half.open.push(node, self.label.of(h, 0), g, meter)?;
         }
         Ok(())
     }

@@ -94,7 +94,7 @@ mod tests {
     use std::cmp::Reverse;
 
     use optile_core::Meter;
-    use optile_store::{ClassedList, Memory};
+    use optile_store::ClassedList;
     use proptest::prelude::*;
 
     use super::*;
@@ -132,11 +132,11 @@ mod tests {
     proptest! {
         #[test]
         fn the_first_nodes_are_those_of_the_authors(sides in [side(), side()], bound in 0u32..20) {
-            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut meter = Meter::default();
             let lists = sides.each_ref().map(|side| {
                 let mut list = ClassedList::default();
                 for &(f, d, g) in side {
-                    list.push((), Label::Pair.of(f, d), g, &mut memory, &mut meter).unwrap();
+                    list.push((), Label::Pair.of(f, d), g, &mut meter).unwrap();
                 }
                 list
             });

@@ -1,8 +1,10 @@
 //! The meter: counters, limits and signals of one search.
 
 mod counters;
+mod held;
 mod profile;
 mod pulse;
+mod room;
 mod stop;
 #[cfg(test)]
 mod tests;
@@ -11,6 +13,7 @@ mod trace;
 pub use counters::{Counters, Limits};
 pub use profile::{Improvement, Profile};
 pub use pulse::{Pulse, Stage};
+pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use stop::{Interrupt, Stop};
 pub use trace::{Expansion, Trace, Traced};
 
@@ -30,6 +33,10 @@ pub struct Meter {
     next_check: u64,
     /// The names and bytes of the tables that were counted.
     tables: Vec<(u64, u64)>,
+    /// Bytes that the search's structures hold now.
+    held: u64,
+    /// A limit of these besides that of the search.
+    limit_held: Option<u64>,
     profile: Profile,
     /// Tells the time in nanoseconds.
     clock: Option<fn() -> u64>,
@@ -115,6 +122,7 @@ impl Meter {
         self.next_check = 0;
         self.told = 0;
         self.tables.clear();
+        self.begin_holding();
         self.profile = Profile::default();
     }
 

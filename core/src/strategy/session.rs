@@ -68,6 +68,7 @@ impl<S: Deref<Target: Strategy>> Session<S> {
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         self.check(problem.size())?;
+        meter.begin_holding();
         self.strategy.solve_in(problem, choice, &mut self.workspace, meter)
     }
 

@@ -3,7 +3,7 @@
 use optile_core::{
     Board, Meter, Move, Moves, Shape, Size, State, Stop, filled, room_for, with_shaped_board,
 };
-use optile_store::{ClosedList, Encoding, Hashed, Memory};
+use optile_store::{ClosedList, Encoding, Hashed};
 
 /// A machine that reads the moves of a search. At each node it says which moves
 /// would complete a string that is not needed because of another string (L. A.
@@ -103,9 +103,9 @@ impl Tries {
         const EACH: usize = size_of::<Node>() + size_of::<(u32, u8)>();
         let depth = self.levels.len();
         let encoding = Hashed::new(board);
-        let mut memory = Memory::default();
-        memory.take(self.nodes.capacity() * EACH, meter)?;
-        let mut met = encoding.closed_list(&mut memory, meter)?;
+        meter.begin_holding();
+        meter.take(self.nodes.capacity() * EACH)?;
+        let mut met = encoding.closed_list(meter)?;
         let start = State::goal(board, cell);
         *met.slot(met.key(encoding.root(&start))).bytes() = [1];
         self.make_room(1, 0)?;
@@ -114,11 +114,11 @@ impl Tries {
             meter.interrupt().check()?;
             let most = 3 * layer.len() + 1;
             let next_layer = most * size_of::<(State<B>, u32)>();
-            memory.take(most * EACH + next_layer, meter)?;
+            meter.take(most * EACH + next_layer)?;
             self.make_room(most, length)?;
             let mut next = room_for(most)?;
             for &(state, node) in &layer {
-                met.make_room(4, &mut memory, meter)?;
+                met.make_room(4, meter)?;
                 for m in order.into_iter().filter(|&m| state.moves().contains(m)) {
                     let successor = state.successor(m);
                     let key = met.key(encoding.root(&successor));

@@ -1,7 +1,7 @@
 //! What an iteration remembers of states.
 
 use optile_core::{Board, Meter, State, Stop};
-use optile_store::{ClosedList, Encoding, Fill, Hashed, HashedClosedList, Memory};
+use optile_store::{ClosedList, Encoding, Fill, Hashed, HashedClosedList};
 
 /// Remembers every state and the least number of moves in which it was reached.
 pub(crate) struct Transpositions<B: Board> {
@@ -9,17 +9,16 @@ pub(crate) struct Transpositions<B: Board> {
     /// The least moves plus one, because 0 means that a state was not met.
     least: HashedClosedList<B, 2>,
     met: u64,
-    memory: Memory,
 }
 
 impl<B: Board> Transpositions<B> {
     /// An empty table. Other data of the search holds `held` bytes.
     pub(crate) fn new(board: B, held: u64, meter: &mut Meter) -> Result<Self, Stop> {
         let encoding = Hashed::new(board);
-        let mut memory = Memory::default();
-        memory.take(held as usize, meter)?;
-        let least = encoding.closed_list_with(Fill::WIDE, &mut memory, meter)?;
-        Ok(Self { encoding, least, met: 0, memory })
+        meter.begin_holding();
+        meter.take(held as usize)?;
+        let least = encoding.closed_list_with(Fill::WIDE, meter)?;
+        Ok(Self { encoding, least, met: 0 })
     }
 
     /// Whether the state was visited before with at most `g` moves. If not,
@@ -31,7 +30,7 @@ impl<B: Board> Transpositions<B> {
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
         let after_g = g as u16 + 1;
-        self.least.make_room(1, &mut self.memory, meter)?;
+        self.least.make_room(1, meter)?;
         let key = self.least.key(self.encoding.root(state));
         let bytes = self.least.slot(key).bytes();
         let least = u16::from_le_bytes(*bytes);

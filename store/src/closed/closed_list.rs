@@ -3,8 +3,6 @@
 
 use optile_core::{Meter, Move, Stop};
 
-use crate::Memory;
-
 /// What a closed list stores for a state besides its tiles. It is 0 for a state
 /// that was not met. Otherwise the lowest bit says whether the state was
 /// expanded, and the bits above it hold half of g, plus one. The parity of g
@@ -246,12 +244,7 @@ pub trait ClosedList<N: Copy, const SIDES: usize = 1> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when growing would pass the limit.
-    fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop>;
+    fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop>;
 
     /// Records that a search from one end expands a state with `g`, unless it
     /// did with this g or a lower one.

@@ -7,8 +7,6 @@ use memmap2::MmapMut;
 use optile_core::{Meter, Stop, filled};
 use optile_huge_pages::map;
 
-use crate::Memory;
-
 /// Numbered lines of eight words. Lines can be added at the end, and the others
 /// stay where they are. Lines are bytes, which are zero until they are written.
 ///
@@ -71,15 +69,10 @@ impl<W> Lines<W> {
     ///
     /// [`Stop::Memory`] when growing would pass the limit, or when the system
     /// has no memory. All lines are kept then.
-    pub(crate) fn grow(
-        &mut self,
-        len: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub(crate) fn grow(&mut self, len: usize, meter: &mut Meter) -> Result<(), Stop> {
         let segment = Self::SEGMENT * Self::BYTES;
         let bytes = len * Self::BYTES;
-        let all = grow(&mut self.segments, self.len * Self::BYTES, bytes, segment, memory, meter)?;
+        let all = grow(&mut self.segments, self.len * Self::BYTES, bytes, segment, meter)?;
         self.len = all / Self::BYTES;
         self.begin = self.segments[0].begin();
         Ok(())
@@ -141,14 +134,13 @@ fn grow(
     old: usize,
     len: usize,
     segment: usize,
-    memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<usize, Stop> {
     if len <= segment {
-        let mut grown = take(len, len == segment, memory, meter)?;
+        let mut grown = take(len, len == segment, meter)?;
         if let Some(mut first) = segments.pop() {
             grown.lines(old).copy_from_slice(first.lines(old));
-            memory.release(old);
+            meter.release(old);
         }
         segments.push(grown);
         return Ok(len);
@@ -157,14 +149,14 @@ fn grow(
     let (whole, all) = (segments.len().max(1), len.div_ceil(segment));
     let mut taken = Vec::new();
     let mut end = (whole..all).try_for_each(|_| {
-        taken.push(take(segment, true, memory, meter)?);
+        taken.push(take(segment, true, meter)?);
         Ok(())
     });
     if end.is_ok() && old < segment {
-        end = grow(segments, old, segment, segment, memory, meter).map(drop);
+        end = grow(segments, old, segment, segment, meter).map(drop);
     }
     if let Err(stop) = end {
-        memory.release(taken.len() * segment);
+        meter.release(taken.len() * segment);
         return Err(stop);
     }
     segments.append(&mut taken);
@@ -172,19 +164,14 @@ fn grow(
 }
 
 /// So many bytes of memory for lines, mapped if they are a whole segment.
-fn take(
-    bytes: usize,
-    is_whole: bool,
-    memory: &mut Memory,
-    meter: &mut Meter,
-) -> Result<Segment, Stop> {
-    memory.take(bytes, meter)?;
+fn take(bytes: usize, is_whole: bool, meter: &mut Meter) -> Result<Segment, Stop> {
+    meter.take(bytes)?;
     let taken = if is_whole {
         map(bytes).map(Segment::Mapped)
     } else {
         filled(bytes + Segment::ALIGNMENT, 0).map(|bytes| Segment::Heap(bytes.into()))
     };
-    taken.inspect_err(|_| memory.release(bytes))
+    taken.inspect_err(|_| meter.release(bytes))
 }
 
 #[cfg(test)]
@@ -198,16 +185,15 @@ mod tests {
         const LIMIT: u64 = 20 << 20;
         let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let mut memory = Memory::default();
         let mut lines = Lines::<u64>::new();
         let mut len = 3;
         let stop = loop {
             let old = lines.len();
-            if let Err(stop) = lines.grow(len, &mut memory, &mut meter) {
+            if let Err(stop) = lines.grow(len, &mut meter) {
                 assert_eq!(lines.len(), old);
                 break stop;
             }
-            assert_eq!(memory.bytes(), 64 * lines.len() as u64);
+            assert_eq!(meter.held(), 64 * lines.len() as u64);
             for line in old..lines.len() {
                 assert_eq!(lines.get(line), [0; 64]);
                 lines.get_mut(line).fill(line as u8);

@@ -6,7 +6,7 @@ mod packed;
 
 use optile_core::{Board, Meter, Move, Slide, State, Stop, Task};
 
-use crate::{ClosedEntry, ClosedList, Memory};
+use crate::{ClosedEntry, ClosedList};
 
 pub use hashed::{Hashed, HashedClosedList, HashedNode};
 pub use numbered::{Numbered, NumberedClosedList, NumberedNode};
@@ -38,7 +38,7 @@ pub trait Encoding<B: Board>: Copy {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below its size.
-    fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop>;
+    fn closed_list(self, meter: &mut Meter) -> Result<Self::ClosedList, Stop>;
 
     /// Calls `visit` with each state that a search for this task has expanded,
     /// and with the least number of moves in which it was reached. The states

@@ -4,7 +4,6 @@ use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
 use optile_huge_pages::{map, prefetch};
 
-use crate::Memory;
 use crate::closed::fraction;
 
 /// Slots of one line.
@@ -55,9 +54,9 @@ impl Index {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below its size.
-    pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+    pub(crate) fn new(meter: &mut Meter) -> Result<Self, Stop> {
         let bytes = Self::LEAST_LINES * LINE;
-        memory.take(bytes, meter)?;
+        meter.take(bytes)?;
         let mut index = Self { slots: map(bytes)?, bytes, lines: 0, bits: 0 };
         index.use_lines(Self::LEAST_LINES);
         Ok(index)
@@ -90,7 +89,6 @@ impl Index {
         &mut self,
         len: usize,
         likely: usize,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let least = Self::lines_for(len);
@@ -102,10 +100,10 @@ impl Index {
         let mut lines = likely.min(Self::MOST_LINES);
         if lines * LINE > self.bytes {
             // Nothing is copied, so the old slots are freed first.
-            memory.release(self.bytes);
-            while let Err(stop) = memory.take(lines * LINE, meter) {
+            meter.release(self.bytes);
+            while let Err(stop) = meter.take(lines * LINE) {
                 if lines == least {
-                    memory.take(self.bytes, meter)?;
+                    meter.take(self.bytes)?;
                     return Err(stop);
                 }
                 lines -= (lines - least).div_ceil(2);
@@ -216,11 +214,11 @@ mod tests {
 
     /// Finds the numbers of a list by hashes that differ in few bits.
     fn compare(list: &[u64], hash: impl Fn(u64) -> u64) -> Result<(), TestCaseError> {
-        let (mut memory, mut meter) = (Memory::default(), Meter::default());
-        let mut index = Index::new(&mut memory, &mut meter).unwrap();
+        let mut meter = Meter::default();
+        let mut index = Index::new(&mut meter).unwrap();
         for len in 0..list.len() {
             if len == index.room() {
-                index.grow(len + 1, len + len / 2, &mut memory, &mut meter).unwrap();
+                index.grow(len + 1, len + len / 2, &mut meter).unwrap();
                 for (number, &item) in list[..len].iter().enumerate() {
                     let Err(free) = index.find(hash(item), |other| list[other] == item) else {
                         return Err(TestCaseError::fail("it was taken out"));

@@ -2,8 +2,6 @@
 
 use optile_core::{Meter, Stop};
 
-use crate::Memory;
-
 /// A layer of breadth-first search: nodes in the order in which they were
 /// generated.
 #[derive(Debug)]
@@ -25,9 +23,9 @@ impl<N: Copy + Default> Layer<N> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below its size.
-    pub fn of(node: N, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+    pub fn of(node: N, meter: &mut Meter) -> Result<Self, Stop> {
         let mut layer = Self::default();
-        layer.make_room(1, memory, meter)?;
+        layer.make_room(1, meter)?;
         layer.push_if(node, true);
         Ok(layer)
     }
@@ -60,14 +58,9 @@ impl<N: Copy + Default> Layer<N> {
     ///
     /// [`Stop::Memory`] when growing would pass the limit.
     #[inline(always)]
-    pub fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
         if self.len + more > self.nodes.len() {
-            memory.make_room(&mut self.nodes, more, meter)?;
+            meter.make_room(&mut self.nodes, more)?;
             self.nodes.resize(self.nodes.capacity(), N::default());
         }
         Ok(())
@@ -90,10 +83,10 @@ mod tests {
 
     #[test]
     fn only_wanted_nodes_are_kept_in_order() {
-        let (mut memory, mut meter) = (Memory::default(), Meter::default());
-        let mut layer = Layer::of(0, &mut memory, &mut meter).unwrap();
+        let mut meter = Meter::default();
+        let mut layer = Layer::of(0, &mut meter).unwrap();
         for node in 1..1000 {
-            layer.make_room(1, &mut memory, &mut meter).unwrap();
+            layer.make_room(1, &mut meter).unwrap();
             layer.push_if(node, node % 3 == 0);
         }
         let kept: Vec<i32> = (0..1000).filter(|node| node % 3 == 0).collect();

@@ -3,7 +3,7 @@
 use optile_core::{Board, Meter, Stop, Word};
 
 use super::index::Index;
-use crate::{HashedNode, Memory, Queue};
+use crate::{HashedNode, Queue};
 
 /// The layer that a breadth-first search is building. It holds each state once,
 /// in the order in which they were first reached. The moves to try from a state
@@ -30,8 +30,8 @@ impl<B: Board> NextLayer<B> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below its size.
-    pub fn new(board: B, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
-        Ok(Self { board, nodes: Queue::default(), index: Index::new(memory, meter)? })
+    pub fn new(board: B, meter: &mut Meter) -> Result<Self, Stop> {
+        Ok(Self { board, nodes: Queue::default(), index: Index::new(meter)? })
     }
 
     /// How many states were reached.
@@ -67,30 +67,18 @@ impl<B: Board> NextLayer<B> {
     ///
     /// [`Stop::Memory`] when growing would pass the limit.
     #[inline(always)]
-    pub fn make_room(
-        &mut self,
-        more: usize,
-        likely: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.nodes.make_room(more, memory, meter)?;
+    pub fn make_room(&mut self, more: usize, likely: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.nodes.make_room(more, meter)?;
         if self.nodes.len() + more <= self.index.room() {
             return Ok(());
         }
-        self.grow(more, likely, memory, meter)
+        self.grow(more, likely, meter)
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(
-        &mut self,
-        more: usize,
-        likely: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.index.grow(self.nodes.len() + more, likely, memory, meter)?;
+    fn grow(&mut self, more: usize, likely: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.index.grow(self.nodes.len() + more, likely, meter)?;
         for number in 0..self.nodes.len() {
             let node = self.nodes.get(number);
             if let Err(free) = self.index.find(self.hash(node), |_| false) {
@@ -141,9 +129,9 @@ mod tests {
     /// The layers from a goal, with the moves to try from each state.
     fn layers<B: Board>(board: B, depths: usize) -> Vec<Vec<(State<B>, Moves)>> {
         let encoding = Hashed::new(board);
-        let (mut memory, mut meter) = (Memory::default(), Meter::default());
-        let mut next_layer = NextLayer::new(board, &mut memory, &mut meter).unwrap();
-        next_layer.make_room(1, 1, &mut memory, &mut meter).unwrap();
+        let mut meter = Meter::default();
+        let mut next_layer = NextLayer::new(board, &mut meter).unwrap();
+        next_layer.make_room(1, 1, &mut meter).unwrap();
         let start = encoding.root(&State::goal(board, 0));
         assert!(next_layer.insert(start, next_layer.hash(start)));
         let mut layers = Vec::new();
@@ -152,7 +140,7 @@ mod tests {
             let mut seen = Vec::new();
             for node in (0..layer.len()).map(|number| layer.get(number)) {
                 let mut moves = Moves::NONE;
-                next_layer.make_room(4, 1000, &mut memory, &mut meter).unwrap();
+                next_layer.make_room(4, 1000, &mut meter).unwrap();
                 for successor in encoding.successors(node) {
                     moves = moves.with(successor.m);
                     let hash = next_layer.hash(successor.node);
@@ -162,7 +150,7 @@ mod tests {
                 seen.push((encoding.state(node), moves));
             }
             layers.push(seen);
-            layer.end(&mut memory);
+            layer.end(&mut meter);
         }
         layers
     }
@@ -218,10 +206,9 @@ mod tests {
         for likely in [0, 1_000_000] {
             let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
-            let mut memory = Memory::default();
-            let mut next_layer = NextLayer::new(BOARD, &mut memory, &mut meter).unwrap();
+            let mut next_layer = NextLayer::new(BOARD, &mut meter).unwrap();
             let stop = (0..).find_map(|number| {
-                let stop = next_layer.make_room(1, likely, &mut memory, &mut meter).err();
+                let stop = next_layer.make_room(1, likely, &mut meter).err();
                 if stop.is_none() {
                     let hash = next_layer.hash(node(number));
                     assert!(next_layer.insert(node(number), hash));

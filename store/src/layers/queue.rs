@@ -2,8 +2,6 @@
 
 use optile_core::{Meter, Stop, leave_some};
 
-use crate::Memory;
-
 /// Nodes in the order in which they were added, accessible by number. Their
 /// memory can be given back from the front on.
 ///
@@ -92,26 +90,21 @@ impl<N: Copy + Default> Queue<N> {
     /// [`Stop::Memory`] when growing would pass the limit, or when the system
     /// has no memory.
     #[inline(always)]
-    pub fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
         while self.len + more > self.blocks.len() * BLOCK {
-            self.grow(memory, meter)?;
+            self.grow(meter)?;
         }
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
-        memory.make_room(&mut self.blocks, 1, meter)?;
-        memory.take(Self::BYTES, meter)?;
+    fn grow(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        meter.make_room(&mut self.blocks, 1)?;
+        meter.take(Self::BYTES)?;
         let mut block = Vec::new();
         if block.try_reserve_exact(BLOCK).is_err() || leave_some().is_err() {
-            memory.release(Self::BYTES);
+            meter.release(Self::BYTES);
             return Err(Stop::Memory);
         }
         block.resize(BLOCK, N::default());
@@ -120,18 +113,18 @@ impl<N: Copy + Default> Queue<N> {
     }
 
     /// Gives back the memory of the first block that still has memory.
-    pub fn give_back(&mut self, memory: &mut Memory) {
+    pub fn give_back(&mut self, meter: &mut Meter) {
         self.blocks[self.given_back] = Box::default();
         self.given_back += 1;
-        memory.release(Self::BYTES);
+        meter.release(Self::BYTES);
     }
 
     /// Gives back all memory.
-    pub fn end(mut self, memory: &mut Memory) {
+    pub fn end(mut self, meter: &mut Meter) {
         while self.given_back < self.blocks.len() {
-            self.give_back(memory);
+            self.give_back(meter);
         }
-        memory.release(self.blocks.capacity() * size_of::<Box<[N]>>());
+        meter.release(self.blocks.capacity() * size_of::<Box<[N]>>());
     }
 }
 
@@ -145,17 +138,17 @@ mod tests {
     proptest! {
         #[test]
         fn behaves_like_a_vector(len in 0..5 * BLOCK, given_back in 0usize..6) {
-            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut meter = Meter::default();
             let mut queue = Queue::default();
             for number in 0..len {
-                queue.make_room(3, &mut memory, &mut meter).unwrap();
+                queue.make_room(3, &mut meter).unwrap();
                 queue.push(0);
                 *queue.get_mut(number) = number;
             }
             let model: Vec<usize> = (0..len).collect();
             let given_back = given_back.min(queue.blocks());
             for _ in 0..given_back {
-                queue.give_back(&mut memory);
+                queue.give_back(&mut meter);
             }
             let blocks: Vec<_> = model.chunks(BLOCK).skip(given_back).collect();
             prop_assert_eq!(queue.blocks(), blocks.len() + given_back);
@@ -165,8 +158,8 @@ mod tests {
                 prop_assert_eq!(queue.block(number + given_back), block);
                 prop_assert!(block.iter().all(|&node| queue.get(node) == node));
             }
-            queue.end(&mut memory);
-            prop_assert_eq!(memory.bytes(), 0);
+            queue.end(&mut meter);
+            prop_assert_eq!(meter.held(), 0);
         }
     }
 
@@ -175,16 +168,15 @@ mod tests {
         // Two blocks, with room for their addresses in both queues.
         let limits = Limits { bytes: Some(18_000), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let mut memory = Memory::default();
         let (mut old, mut new) = (Queue::<u64>::default(), Queue::default());
         for _ in 0..2 {
-            old.make_room(BLOCK, &mut memory, &mut meter).unwrap();
+            old.make_room(BLOCK, &mut meter).unwrap();
             (0..BLOCK).for_each(|_| old.push(1));
         }
-        assert_eq!(new.make_room(1, &mut memory, &mut meter), Err(Stop::Memory));
+        assert_eq!(new.make_room(1, &mut meter), Err(Stop::Memory));
         for _ in 0..2 {
-            old.give_back(&mut memory);
-            new.make_room(BLOCK, &mut memory, &mut meter).unwrap();
+            old.give_back(&mut meter);
+            new.make_room(BLOCK, &mut meter).unwrap();
             (0..BLOCK).for_each(|_| new.push(2));
         }
         assert_eq!((old.held(), new.held()), (0, 2 * BLOCK));

@@ -3,7 +3,7 @@
 use optile_core::{Meter, Stop};
 
 use super::pool::{BLOCK, Pool, first_place};
-use crate::{Memory, Ties};
+use crate::Ties;
 
 /// The places in the pool where the next item is taken and the next one is put.
 ///
@@ -36,11 +36,10 @@ impl Bucket {
         item: T,
         ties: Ties,
         pool: &mut Pool<T>,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if ties.fifo {
-            let block = pool.take(0, memory, meter)?;
+            let block = pool.take(0, meter)?;
             if self.end == 0 {
                 self.first = first_place(block);
             } else {
@@ -49,7 +48,7 @@ impl Bucket {
             self.end = first_place(block);
         } else {
             let below = self.end.saturating_sub(1) / BLOCK as u32;
-            self.end = first_place(pool.take(below, memory, meter)?);
+            self.end = first_place(pool.take(below, meter)?);
         }
         pool.put(self.end, item);
         self.end += 1;

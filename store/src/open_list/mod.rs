@@ -10,7 +10,6 @@ mod weighted;
 
 use optile_core::{Meter, Stop};
 
-use crate::Memory;
 use crate::closed::MOST_COST;
 
 use bucket::Bucket;
@@ -86,7 +85,6 @@ impl<T: Copy + Default> OpenList<T> {
         item: T,
         f: usize,
         number: usize,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if f > MOST_COST as usize {
@@ -95,15 +93,15 @@ impl<T: Copy + Default> OpenList<T> {
         }
         if f >= self.rows.len() {
             let more = f + 1 - self.rows.len();
-            memory.make_room(&mut self.rows, more, meter)?;
+            meter.make_room(&mut self.rows, more)?;
             self.rows.resize_with(f + 1, Row::default);
         }
         let row = &mut self.rows[f];
         if row.buckets.is_empty() {
-            memory.make_room(&mut row.buckets, f + 1, meter)?;
+            meter.make_room(&mut row.buckets, f + 1)?;
             row.buckets.resize(f + 1, Bucket::default());
         }
-        row.buckets[number].push_to_new_block(item, self.ties, &mut self.pool, memory, meter)?;
+        row.buckets[number].push_to_new_block(item, self.ties, &mut self.pool, meter)?;
         row.note(number);
         Ok(())
     }
@@ -122,14 +120,7 @@ impl<T: Copy + Default> OpenList<T> {
     /// [`Stop::Unsupported`] when `f` is too large for a
     /// [`ClosedEntry`](crate::ClosedEntry). The item is not added then.
     #[inline(always)]
-    pub fn push(
-        &mut self,
-        item: T,
-        f: u32,
-        g: u32,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub fn push(&mut self, item: T, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
         debug_assert!(g <= f, "g {g} is above f {f}");
         let (number, f) = (self.bucket(f, g), f as usize);
         self.least_f = f.min(self.least_f);
@@ -140,7 +131,7 @@ impl<T: Copy + Default> OpenList<T> {
             row.note(number);
             return Ok(());
         }
-        self.push_to_new_block(item, f, number, memory, meter)
+        self.push_to_new_block(item, f, number, meter)
     }
 
     /// The least f of an item; `None` when the list is empty.

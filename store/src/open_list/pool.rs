@@ -2,8 +2,6 @@
 
 use optile_core::{Meter, Stop, leave_some};
 
-use crate::Memory;
-
 /// Blocks of items. Those in use are linked to chains.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
@@ -71,14 +69,9 @@ impl<T: Copy + Default> Pool<T> {
 
     /// A block of the pool, linked to another.
     #[inline(always)]
-    pub(super) fn take(
-        &mut self,
-        link: u32,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<u32, Stop> {
+    pub(super) fn take(&mut self, link: u32, meter: &mut Meter) -> Result<u32, Stop> {
         if self.free.is_empty() {
-            self.grow(memory, meter)?;
+            self.grow(meter)?;
         }
         let Some(block) = self.free.pop() else { unreachable!("growing frees blocks") };
         self.links[block as usize] = link;
@@ -87,22 +80,22 @@ impl<T: Copy + Default> Pool<T> {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
+    fn grow(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let blocks = self.links.len();
         // Places are numbers of 32 bits.
         if (blocks + SLAB) * BLOCK > u32::MAX as usize {
             return Err(Stop::Unsupported("an open list of more than 2^32 nodes".into()));
         }
-        memory.make_room(&mut self.slabs, 1, meter)?;
-        memory.make_room(&mut self.links, SLAB, meter)?;
+        meter.make_room(&mut self.slabs, 1)?;
+        meter.make_room(&mut self.links, SLAB)?;
         // There must be room to record that all blocks are free.
         let more = blocks + SLAB - self.free.len();
-        memory.make_room(&mut self.free, more, meter)?;
+        meter.make_room(&mut self.free, more)?;
         let bytes = PLACES * size_of::<T>();
-        memory.take(bytes, meter)?;
+        meter.take(bytes)?;
         let mut slab = Vec::new();
         if slab.try_reserve_exact(PLACES).is_err() || leave_some().is_err() {
-            memory.release(bytes);
+            meter.release(bytes);
             return Err(Stop::Memory);
         }
         slab.resize(PLACES, T::default());

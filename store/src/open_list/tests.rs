@@ -24,7 +24,7 @@ proptest! {
             0..200,
         )
     ) {
-        let (mut memory, mut meter) = (Memory::default(), Meter::default());
+        let mut meter = Meter::default();
         let mut list = OpenList::new(ties);
         let mut model: BTreeMap<(u32, u32), VecDeque<usize>> = BTreeMap::new();
         let mut number = 0;
@@ -33,7 +33,7 @@ proptest! {
             if let Some((g, h, count)) = step {
                 let (f, key) = (g + h, if ties.smaller_g { g } else { h });
                 for _ in 0..count {
-                    list.push(number, f, g, &mut memory, &mut meter).unwrap();
+                    list.push(number, f, g, &mut meter).unwrap();
                     model.entry((f, key)).or_default().push_back(number);
                     number += 1;
                 }
@@ -81,26 +81,26 @@ proptest! {
 #[test]
 fn costs_beyond_the_entries_are_refused_and_change_nothing() {
     for ties in Ties::ALL {
-        let (mut memory, mut meter) = (Memory::default(), Meter::default());
+        let mut meter = Meter::default();
         let mut list = OpenList::new(ties);
         let mut model = Vec::new();
         for f in 0..=MOST_COST {
             for g in 0..=f {
-                list.push((f, g), f, g, &mut memory, &mut meter).unwrap();
+                list.push((f, g), f, g, &mut meter).unwrap();
                 model.push((f, g, (f, g)));
             }
         }
-        let held = memory.bytes();
+        let held = meter.held();
         for f in (MOST_COST + 1..600).chain([1 << 16, u32::MAX]) {
             for g in [0, 1, f / 2, f.saturating_sub(256), f - 1, f] {
-                let pushed = list.push((f, g), f, g, &mut memory, &mut meter);
+                let pushed = list.push((f, g), f, g, &mut meter);
                 let Err(Stop::Unsupported(reason)) = pushed else {
                     panic!("f {f} and g {g}: {pushed:?}");
                 };
                 assert!(reason.contains("251"), "{reason}");
             }
         }
-        assert_eq!(memory.bytes(), held);
+        assert_eq!(meter.held(), held);
         let pieces = list.pieces();
         let held = pieces.flat_map(|(f, g, piece)| piece.iter().map(move |&item| (f, g, item)));
         let mut held: Vec<_> = held.collect();
@@ -122,15 +122,13 @@ fn places_are_used_again_and_the_limit_is_kept() {
     for fifo in [false, true] {
         let limits = Limits { bytes: Some(100_000), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let mut memory = Memory::default();
         let mut list = OpenList::new(Ties { fifo, ..Ties::default() });
         for item in 0..100_000u64 {
-            list.push(item, 9, 4, &mut memory, &mut meter).unwrap();
+            list.push(item, 9, 4, &mut meter).unwrap();
             let expected = [Open { item, g: 4 }];
             assert_eq!(list.pop(&mut [Open::default()]), Some((9, &expected[..])));
         }
-        let stop =
-            (0..100_000u64).find_map(|item| list.push(item, 9, 4, &mut memory, &mut meter).err());
+        let stop = (0..100_000u64).find_map(|item| list.push(item, 9, 4, &mut meter).err());
         assert_eq!(stop, Some(Stop::Memory));
         assert!(meter.counters().peak_bytes <= 100_000);
         assert!(list.pop(&mut [Open::default()]).is_some());

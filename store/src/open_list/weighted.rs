@@ -6,7 +6,7 @@ use optile_core::{Meter, Stop, Weight};
 
 use super::bucket::{Bucket, Open};
 use super::pool::Pool;
-use crate::{Memory, Ties};
+use crate::Ties;
 
 /// How g and h are added to f: with two whole factors, so that no rounding breaks a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,21 +150,14 @@ impl<T: Copy + Default> WeightedList<T> {
     /// [`Stop::Memory`] when growing would pass the limit, and [`Stop::Unsupported`] when f or g is
     /// in the millions. The item is not added then.
     #[inline(always)]
-    pub fn push(
-        &mut self,
-        item: T,
-        g: u32,
-        h: u32,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub fn push(&mut self, item: T, g: u32, h: u32, meter: &mut Meter) -> Result<(), Stop> {
         if let Some(row) = self.rows.get_mut(h as usize)
             && let Some(bucket) = row.get_mut(g as usize)
             && bucket.push(item, &mut self.pool)
         {
             return Ok(());
         }
-        self.push_to_new_block(item, g, h, memory, meter)
+        self.push_to_new_block(item, g, h, meter)
     }
 
     #[inline(never)]
@@ -173,7 +166,6 @@ impl<T: Copy + Default> WeightedList<T> {
         item: T,
         g: u32,
         h: u32,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if g > MOST_G || h > MOST_H || self.weighting.f(g, h) > MOST_F {
@@ -182,19 +174,19 @@ impl<T: Copy + Default> WeightedList<T> {
         let place = h as usize;
         if place >= self.rows.len() {
             let more = place + 1 - self.rows.len();
-            memory.make_room(&mut self.rows, more, meter)?;
+            meter.make_room(&mut self.rows, more)?;
             self.rows.resize_with(place + 1, Vec::new);
         }
-        memory.make_room(&mut self.in_use, 1, meter)?;
+        meter.make_room(&mut self.in_use, 1)?;
         let (key, row) = (self.key(g, h), &mut self.rows[place]);
         if g as usize >= row.len() {
             let more = g as usize + 1 - row.len();
-            memory.make_room_of(row, more, 16, meter)?;
+            meter.make_room_of(row, more, 16)?;
             row.resize(g as usize + 1, Bucket::default());
         }
         let bucket = &mut row[g as usize];
         let was_empty = bucket.end == 0;
-        bucket.push_to_new_block(item, self.ties, &mut self.pool, memory, meter)?;
+        bucket.push_to_new_block(item, self.ties, &mut self.pool, meter)?;
         if was_empty {
             let later = self.in_use.iter().rposition(|&other| other > key);
             self.in_use.insert(later.map_or(0, |place| place + 1), key);
@@ -283,7 +275,7 @@ mod tests {
             smaller_g: bool,
             fifo: bool,
         ) {
-            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut meter = Meter::default();
             let ties = Ties { smaller_g, fifo };
             let weightings = ["1", "1.5", "1000"].map(|w| Weighting::by(w.parse().unwrap()));
             let weightings = [&weightings[..], &[Weighting::GREEDY]].concat();
@@ -319,7 +311,7 @@ mod tests {
                     }
                     1 => list.reweigh(weightings[(g % 4) as usize]),
                     _ => {
-                        list.push(place, g, h, &mut memory, &mut meter).unwrap();
+                        list.push(place, g, h, &mut meter).unwrap();
                         model.push((g, h, place));
                     }
                 }

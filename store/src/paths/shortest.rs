@@ -4,7 +4,7 @@ use std::slice;
 
 use optile_core::{Board, Meter, Move, PathChoice, Stop, Task};
 
-use crate::{ClosedList, Encoding, Layer, Memory};
+use crate::{ClosedList, Encoding, Layer};
 
 /// The moves of a shortest path of `cost` moves that a search by cost has
 /// found. `is_at(node, g)` says whether `g` is the least number of moves in
@@ -33,14 +33,13 @@ pub fn shortest_path<B: Board, S: Encoding<B>>(
     task: &Task<B>,
     cost: u32,
     is_at: &dyn Fn(S::Node, u32) -> bool,
-    memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
     match task.choice {
         PathChoice::Any => Ok(any_path(encoding, encoding.root(&task.goal()), cost, is_at)),
         PathChoice::LexicographicallySmallest => {
             let (start, goal) = (encoding.root(&task.start), encoding.root(&task.goal()));
-            smallest_path(encoding, start, goal, cost, is_at, memory, meter)
+            smallest_path(encoding, start, goal, cost, is_at, meter)
         }
     }
 }
@@ -128,13 +127,12 @@ pub fn smallest_path<B: Board, S: Encoding<B>>(
     end: S::Node,
     g: u32,
     is_at: &dyn Fn(S::Node, u32) -> bool,
-    memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
-    let held = memory.bytes();
-    let moves = mark_and_follow(encoding, start, end, g, is_at, memory, meter);
+    let held = meter.held();
+    let moves = mark_and_follow(encoding, start, end, g, is_at, meter);
     // The table of marks is freed by now, whether this succeeded or not.
-    memory.release((memory.bytes() - held) as usize);
+    meter.release((meter.held() - held) as usize);
     moves
 }
 
@@ -144,19 +142,18 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
     end: S::Node,
     g: u32,
     is_at: &dyn Fn(S::Node, u32) -> bool,
-    memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
-    let mut marks = encoding.closed_list(memory, meter)?;
+    let mut marks = encoding.closed_list(meter)?;
     let end_state = encoding.state(end);
     let end = encoding.root(&end_state);
     *marks.slot(marks.key(end)).bytes() = [1];
-    let mut layer = Layer::of(end, memory, meter)?;
+    let mut layer = Layer::of(end, meter)?;
     let mut next = Layer::default();
     for g in (0..g).rev() {
         for &node in layer.nodes() {
-            marks.make_room(Move::ALL.len(), memory, meter)?;
-            next.make_room(Move::ALL.len(), memory, meter)?;
+            marks.make_room(Move::ALL.len(), meter)?;
+            next.make_room(Move::ALL.len(), meter)?;
             for &(parent, _) in Neighbours::of(encoding, node).iter() {
                 if is_at(parent, g) {
                     let mark = marks.slot(marks.key(parent)).bytes();

@@ -12,7 +12,7 @@ use optile_core::{
 };
 use optile_heuristics::{LinearConflict, Manhattan};
 use optile_search::BestFirst;
-use optile_store::{Curve, Hashed, Memory, Ties};
+use optile_store::{Curve, Hashed, Ties};
 use optile_testkit::{Oracle, Patchy, random_problems};
 use optile_wastar::{Algorithm, Suboptimal};
 
@@ -215,8 +215,8 @@ fn is_astar(algorithm: Algorithm) {
     for problem in random_problems(Rect::<3, 3>.size(), 4, 40, 6) {
         let task = problem.task::<Eight>(PathChoice::Any).unwrap();
         let [mut astar, mut weighted] = [Meter::default(), Meter::default()];
-        let (encoding, memory) = (Hashed::new(Rect), Memory::default());
-        BestFirst::new(encoding, estimates.kept(), &task, Ties::default(), memory, &mut astar)
+        let encoding = Hashed::new(Rect);
+        BestFirst::new(encoding, estimates.kept(), &task, Ties::default(), &mut astar)
             .and_then(|mut search| search.find_path(&mut astar))
             .unwrap();
         let search = Suboptimal::new(Arc::new(Manhattan), algorithm);

@@ -5,7 +5,6 @@ use std::ops::Range;
 use optile_core::{Meter, Stop, Word};
 
 use super::{EntryTable, MOST_LINES};
-use crate::Memory;
 use crate::closed::lines::Lines;
 
 /// Tables grow to at most so many times their size.
@@ -20,12 +19,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// further up, except for states that had been pushed out of their home.
     #[cold]
     #[inline(never)]
-    pub(super) fn grow(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub(super) fn grow(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
         let old = self.lines.len();
         let mut new = old * if old < Self::SMALL { MOST_TIMES } else { 2 };
         // Larger tables consist of whole segments. Two would be a large step.
@@ -40,7 +34,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         }
         // If memory for as many more lines is not available, memory for fewer
         // may be.
-        while let Err(stop) = self.lines.grow(new, memory, meter) {
+        while let Err(stop) = self.lines.grow(new, meter) {
             new -= (new - old).div_ceil(2);
             if new < old + old / 16 || self.room_in(new) < self.len + more {
                 self.room = Self::last_room(old);

@@ -10,7 +10,6 @@ use optile_huge_pages::prefetch;
 
 use super::closed_list::ClosedSlot;
 use super::lines::Lines;
-use crate::Memory;
 
 use line::next_place;
 
@@ -111,15 +110,14 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below the size of this table.
-    pub(crate) fn new(fill: Fill, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+    pub(crate) fn new(fill: Fill, meter: &mut Meter) -> Result<Self, Stop> {
         let mut table = Self { lines: Lines::new(), len: 0, room: 0, fill };
         let mut lines = Self::FIRST_LINES;
-        while lines > Self::LEAST_LINES
-            && !memory.has_room((16 * lines * Lines::<W>::BYTES) as u64, meter)
+        while lines > Self::LEAST_LINES && !meter.has_room((16 * lines * Lines::<W>::BYTES) as u64)
         {
             lines /= 2;
         }
-        table.lines.grow(lines, memory, meter)?;
+        table.lines.grow(lines, meter)?;
         table.room = table.room_in(lines);
         Ok(table)
     }
@@ -251,15 +249,10 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// [`Stop::Memory`] when growing would pass the limit, and the [`Stop`] of
     /// a signal that was given meanwhile.
     #[inline(always)]
-    pub(crate) fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub(crate) fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
         if self.len + more <= self.room {
             return Ok(());
         }
-        self.grow(more, memory, meter)
+        self.grow(more, meter)
     }
 }

@@ -35,11 +35,11 @@ fn fill<const SIDES: usize>() -> Fill {
 }
 
 fn compare<W: Word, const SIDES: usize>(steps: &[(u32, usize, u8)], spread: impl Fn(u32) -> u128) {
-    let (mut memory, mut meter) = (Memory::default(), Meter::default());
-    let mut table = EntryTable::<W, SIDES>::new(fill::<SIDES>(), &mut memory, &mut meter).unwrap();
+    let mut meter = Meter::default();
+    let mut table = EntryTable::<W, SIDES>::new(fill::<SIDES>(), &mut meter).unwrap();
     let mut model = HashMap::new();
     for &(key, side, entry) in steps {
-        table.make_room(1, &mut memory, &mut meter).unwrap();
+        table.make_room(1, &mut meter).unwrap();
         let mixed = W::narrow(spread(key) & EntryTable::<W, SIDES>::MASK);
         table.prefetch(mixed);
         table.prefetch_behind(mixed);
@@ -54,7 +54,7 @@ fn compare<W: Word, const SIDES: usize>(steps: &[(u32, usize, u8)], spread: impl
     });
     assert_eq!(all, model);
     assert!(table.len <= table.room);
-    assert_eq!(memory.bytes(), (table.lines.len() * Lines::<W>::BYTES) as u64);
+    assert_eq!(meter.held(), (table.lines.len() * Lines::<W>::BYTES) as u64);
 }
 
 proptest! {
@@ -123,14 +123,13 @@ fn keys_of_one_home_are_found_before_and_after_growth() {
 fn fill_to_the_limit<W: Word, const SIDES: usize>(bytes: u64) -> usize {
     let limits = Limits { bytes: Some(bytes), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
-    let mut memory = Memory::default();
-    let mut table = EntryTable::<W, SIDES>::new(fill::<SIDES>(), &mut memory, &mut meter).unwrap();
+    let mut table = EntryTable::<W, SIDES>::new(fill::<SIDES>(), &mut meter).unwrap();
     let mixed = |number: usize| EntryTable::<W, SIDES>::mix(W::narrow(number as u128));
     // The other side stays 0.
     let entries =
         |number: usize| array::from_fn(|side| if side == 0 { number as u8 | 1 } else { 0 });
     let stop = (1..).find_map(|number| {
-        let stop = table.make_room(1, &mut memory, &mut meter).err();
+        let stop = table.make_room(1, &mut meter).err();
         if stop.is_none() {
             assert_eq!(table.entries(mixed(number)), [0; SIDES]);
             table.slot(mixed(number)).set(0, ClosedEntry(number as u8 | 1));

@@ -4,7 +4,7 @@ use optile_core::{Board, Meter, Stop};
 
 use super::HashedNode;
 use crate::closed::EntryTable;
-use crate::{ClosedList, ClosedSlot, Memory, WideEntry};
+use crate::{ClosedList, ClosedSlot, WideEntry};
 
 /// The closed list of the encoding [`Hashed`](super::Hashed), which the sides of a search share.
 #[derive(Debug)]
@@ -45,13 +45,8 @@ impl<B: Board, const SIDES: usize> ClosedList<HashedNode<B::Word>, SIDES>
     }
 
     #[inline(always)]
-    fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.table.make_room(more, memory, meter)
+    fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.table.make_room(more, meter)
     }
 }
 

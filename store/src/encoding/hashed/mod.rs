@@ -6,7 +6,7 @@ use optile_core::{Board, Meter, Move, Moves, Slide, State, Stop, Task, Word};
 
 use super::visit_expanded;
 use crate::closed::{EntryTable, Fill};
-use crate::{ClosedEntry, Encoding, Memory, Successor};
+use crate::{ClosedEntry, Encoding, Successor};
 
 pub use closed_list::HashedClosedList;
 
@@ -194,10 +194,9 @@ impl<B: Board> Hashed<B> {
     pub fn closed_list_with<const SIDES: usize>(
         self,
         fill: Fill,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<HashedClosedList<B, SIDES>, Stop> {
-        let table = EntryTable::new(fill, memory, meter)?;
+        let table = EntryTable::new(fill, meter)?;
         Ok(HashedClosedList { board: self.board, table })
     }
 }
@@ -229,8 +228,8 @@ impl<B: Board> Encoding<B> for Hashed<B> {
         })
     }
 
-    fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
-        self.closed_list_with(Fill::ONE_SIDE, memory, meter)
+    fn closed_list(self, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
+        self.closed_list_with(Fill::ONE_SIDE, meter)
     }
 
     fn for_each_expanded(

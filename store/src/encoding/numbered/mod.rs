@@ -7,7 +7,7 @@ mod tests;
 use optile_core::{Board, Meter, Move, Size, Slide, State, Stop, Task, Word, filled, reachable};
 
 use super::visit_expanded;
-use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Memory, Successor};
+use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Successor};
 
 use tables::{CELLS, CLASS, NUMBER, SIDE, TABLES, TILES, class};
 
@@ -118,9 +118,9 @@ impl<B: Board> Encoding<B> for Numbered<B> {
         })
     }
 
-    fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
+    fn closed_list(self, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
         let states = reachable(self.board.size()) as usize;
-        memory.take(states, meter)?;
+        meter.take(states)?;
         Ok(NumberedClosedList(filled(states, 0)?))
     }
 
@@ -168,7 +168,7 @@ impl ClosedList<NumberedNode> for NumberedClosedList {
     }
 
     #[inline(always)]
-    fn make_room(&mut self, _: usize, _: &mut Memory, _: &mut Meter) -> Result<(), Stop> {
+    fn make_room(&mut self, _: usize, _: &mut Meter) -> Result<(), Stop> {
         Ok(())
     }
 }

@@ -6,7 +6,6 @@ mod tests;
 use optile_core::{Meter, Stop};
 
 use super::pool::{BLOCK, Pool, first_place};
-use crate::Memory;
 use crate::closed::MOST_COST;
 
 /// How many open nodes there are in each class. A class has a label, which the
@@ -83,13 +82,7 @@ impl Classes {
 
     /// The bucket of a class, made if it does not exist.
     #[inline(never)]
-    fn bucket(
-        &mut self,
-        label: usize,
-        g: u32,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<&mut Bucket, Stop> {
+    fn bucket(&mut self, label: usize, g: u32, meter: &mut Meter) -> Result<&mut Bucket, Stop> {
         if g > MOST_COST {
             let reason = format!("a search by cost for more than {MOST_COST} moves");
             return Err(Stop::Unsupported(reason));
@@ -97,21 +90,21 @@ impl Classes {
         let Self { places, rows, .. } = self;
         if label >= places.len() {
             let more = label + 1 - places.len();
-            memory.make_room(places, more, meter)?;
+            meter.make_room(places, more)?;
             places.resize(label + 1, NO_ROW);
         }
         if places[label] == NO_ROW {
             if rows.len() >= usize::from(NO_ROW) {
                 return Err(Stop::Unsupported("more than 65,535 classes of nodes".into()));
             }
-            memory.make_room_of(rows, 1, 16, meter)?;
+            meter.make_room_of(rows, 1, 16)?;
             places[label] = rows.len() as u16;
             rows.push(Row { label, len: 0, buckets: Vec::new(), in_use: [0; 4] });
         }
         let buckets = &mut rows[usize::from(places[label])].buckets;
         if g as usize >= buckets.len() {
             let len = g as usize + 1;
-            memory.make_room_of(buckets, len - buckets.len(), 16, meter)?;
+            meter.make_room_of(buckets, len - buckets.len(), 16)?;
             buckets.resize(len, Bucket::default());
         }
         Ok(&mut buckets[g as usize])
@@ -214,14 +207,7 @@ impl<T: Copy + Default> ClassedList<T> {
     /// [`Stop::Unsupported`] when `g` is too large for a
     /// [`ClosedEntry`](crate::ClosedEntry). The node is not added then.
     #[inline(always)]
-    pub fn push(
-        &mut self,
-        item: T,
-        label: usize,
-        g: u32,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    pub fn push(&mut self, item: T, label: usize, g: u32, meter: &mut Meter) -> Result<(), Stop> {
         let Classes { places, rows, least, len } = &mut self.classes;
         if let Some(&place) = places.get(label)
             && let Some(row) = rows.get_mut(usize::from(place))
@@ -237,7 +223,7 @@ impl<T: Copy + Default> ClassedList<T> {
             *len += 1;
             return Ok(());
         }
-        self.push_to_new_block(item, label, g, memory, meter)
+        self.push_to_new_block(item, label, g, meter)
     }
 
     /// Adds a node to a class whose blocks are full.
@@ -248,13 +234,12 @@ impl<T: Copy + Default> ClassedList<T> {
         item: T,
         label: usize,
         g: u32,
-        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let bucket = self.classes.bucket(label, g, memory, meter)?;
+        let bucket = self.classes.bucket(label, g, meter)?;
         let below = bucket.end.saturating_sub(1) / BLOCK as u32;
-        bucket.end = first_place(self.pool.take(below, memory, meter)?);
-        self.push(item, label, g, memory, meter)
+        bucket.end = first_place(self.pool.take(below, meter)?);
+        self.push(item, label, g, meter)
     }
 
     /// Takes out nodes of a class, as many as there are or as fit in `items`.

@@ -36,7 +36,7 @@ proptest! {
             0..100,
         )
     ) {
-        let (mut memory, mut meter) = (Memory::default(), Meter::default());
+        let mut meter = Meter::default();
         let mut list = ClassedList::default();
         let mut model: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
         let mut number = 0;
@@ -44,7 +44,7 @@ proptest! {
             let label = 7 * label;
             if is_push {
                 for _ in 0..count {
-                    list.push(number, label, g, &mut memory, &mut meter).unwrap();
+                    list.push(number, label, g, &mut meter).unwrap();
                     model.entry((label, g)).or_default().push(number);
                     number += 1;
                 }
@@ -65,10 +65,10 @@ proptest! {
 
 #[test]
 fn costs_without_an_entry_are_refused() {
-    let (mut memory, mut meter) = (Memory::default(), Meter::default());
+    let mut meter = Meter::default();
     let mut list = ClassedList::default();
-    assert_eq!(list.push(1, 5, MOST_COST, &mut memory, &mut meter), Ok(()));
-    let stop = list.push(1, 5, MOST_COST + 1, &mut memory, &mut meter);
+    assert_eq!(list.push(1, 5, MOST_COST, &mut meter), Ok(()));
+    let stop = list.push(1, 5, MOST_COST + 1, &mut meter);
     assert!(matches!(stop, Err(Stop::Unsupported(_))));
     assert_eq!(list.classes().len(), 1);
 }

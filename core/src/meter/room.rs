@@ -1,6 +1,6 @@
 //! Memory that the system may refuse.
 
-use crate::Stop;
+use super::Stop;
 
 /// An empty vector with room for exactly `len` items. Pushing them never asks
 /// the system for more memory.
