@@ -31,6 +31,7 @@ impl<B: Board> Default for Batch<B> {
 pub(super) const SUCCESSORS: usize = BATCH * Move::ALL.len();
 
 /// A successor, before it is looked up.
+#[derive(Clone, Copy)]
 pub(super) struct Generated<B: Board> {
     pub(super) node: Node<B>,
     /// The mixed key of its state.

@@ -76,7 +76,7 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
             }
             for place in begin..end {
                 let mut slot = self.closed.slot(batch.keys[place]);
-                let [own, other] = side.own_first([0, 1].map(|side| slot.get(side)));
+                let [own, other] = side.own_first([slot.get(0), slot.get(1)]);
                 // The state may have been reached in fewer moves since.
                 if own.is_below(g) {
                     continue;
@@ -129,18 +129,16 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
                 let h = known.unwrap_or_else(|| own.values.h(here));
                 other.values.resume(&state, self.label.estimate_back(label, g, h))
             });
-            for successor in self.encoding.successors(node) {
+            let successors = self.encoding.successors(node);
+            self.successors.extend(successors.map(|successor| {
                 let key = self.closed.key(successor.node);
                 self.closed.prefetch(key);
                 let (slide, next) = (successor.slide, state.after(successor.slide));
-                self.successors.push(Generated {
-                    node: successor.node,
-                    key,
-                    ahead: estimate_after(&mut own.values, here, slide, &next),
-                    back: back
-                        .map_or(0, |back| estimate_after(&mut other.values, back, slide, &next)),
-                });
-            }
+                let after = |values: &mut V, value| estimate_after(values, value, slide, &next);
+                let ahead = after(&mut own.values, here);
+                let back = back.map_or(0, |back| after(&mut other.values, back));
+                Generated { node: successor.node, key, ahead, back }
+            }));
         }
         own.expanded += expanded;
         meter.expand_on(side as usize, g, self.label.f(label), expanded);
@@ -160,9 +158,9 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
         let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
         let mut successors = take(&mut self.successors);
         self.tally.generated += successors.len() as u64;
-        for Generated { node, key, ahead, back } in successors.drain(..) {
+        for &Generated { node, key, ahead, back } in &successors {
             let mut slot = self.closed.slot(key);
-            let [own, other] = side.own_first([0, 1].map(|side| slot.get(side)));
+            let [own, other] = side.own_first([slot.get(0), slot.get(1)]);
             if own.is_within(g) {
                 continue;
             }
@@ -187,6 +185,7 @@ impl<B: Board, V: Values<B>> Engine<'_, B, V> {
                 end = open.push(node, label, g, meter);
             }
         }
+        successors.clear();
         self.successors = successors;
         self.tally.kept += kept;
         self.tally.improved += improved;
