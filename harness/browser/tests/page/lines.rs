@@ -285,7 +285,12 @@ fn each_strategy_has_one_line_with_its_ratios_first() {
         );
         for table in tables.as_array().unwrap() {
             let at = format!("{}: {table}", folder.display());
-            assert_eq!(table["heads"], json!(["strategy", "nodes ÷ best", "time ÷ best"]), "{at}");
+            let heads: Vec<&str> =
+                table["heads"].as_array().unwrap().iter().flat_map(Value::as_str).collect();
+            let ratios: Vec<&str> =
+                heads.iter().filter(|head| head.contains("÷ best, n = ")).copied().collect();
+            // Few boards have no ratios.
+            assert!(heads.ends_with(&ratios) && [0, 2].contains(&ratios.len()), "{at}");
             assert_eq!(table["cut"], 0, "{at}");
             assert!(table["lines"].as_f64() < Some(2.2), "{at}");
         }

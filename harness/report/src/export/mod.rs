@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use crate::report::Analysis;
-use crate::report::{Column, note, paper_table, summary, table};
+use crate::report::{Column, fields, note, paper_table, summary, table};
 use crate::table::{Table, Value, latex};
 use heading::{Heading, MARK};
 use optile_results::disk;
@@ -110,7 +110,7 @@ impl Exporter<'_> {
         let Analysis { results, trials, .. } = self.analysis;
         // Values that only programs read may take as long as all others.
         let summaries = summary(results, trials, |column| column.field().is_some());
-        let summary = table(&summaries, Column::field);
+        let summary = fields(&summaries);
         let mut files = vec![file("summary", &summary)?];
         files.push(file("instances", &tables::fields_of_instances(&self.analysis.trials))?);
         let names: String = files.iter().map(|file| format!("{}\n", file.name)).collect();
@@ -140,7 +140,7 @@ impl Exporter<'_> {
     }
 
     fn markdown(&self) -> Result<File> {
-        let shown = |column: &Column| column.heading.filter(|_| column.shown_in.terminal.is_some());
+        let shown = |column: &Column| column.shown_in.terminal.is_some();
         let summary = match self.options.columns.is_empty() {
             true => self.for_readers(table(&self.analysis.summaries, shown)),
             false => self.paper_table()?,

@@ -30,7 +30,7 @@ use optile_results::lines::one_line;
 pub use analysis::Analysis;
 pub use answer::{Answer, Class, Division, Summary, classes, note, terminal_table};
 pub(crate) use answer::{
-    Column, answers, page_table, paper_table, summary, table, time_ratios, words,
+    Column, answers, fields, page_table, paper_table, summary, table, time_ratios, words,
 };
 pub(crate) use caution::{cautions, programs};
 pub(crate) use figures::figures;

@@ -104,33 +104,45 @@ pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
     Some(high.exp())
 }
 
+/// The fewest common instances over which strategies have ratios.
+pub const FEWEST_COMMON: usize = 5;
+
+/// Whether a strategy that solved so many instances is compared, where the best one solved `most`.
+/// One that solved less than half as many would leave few instances to compare the others on.
+pub const fn takes_part(solved: usize, most: usize) -> bool {
+    solved > 0 && 2 * solved >= most
+}
+
 /// The values of strategies divided by the best value on the same instance,
 /// see [`ratios_to_best`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// The number of instances that the ratios include: those for which every
-    /// strategy that has any value has one.
+    /// strategy that takes part has a value.
     pub instances: usize,
+    /// Which strategies take part, see [`takes_part`].
+    pub is_part: Vec<bool>,
     /// For each strategy, its ratio on each of these instances, which is at
-    /// least 1. `None` for a strategy without any value, and when there is no
-    /// common instance.
+    /// least 1. `None` for a strategy that does not take part, and for all if fewer than two do or
+    /// if there are fewer than [`FEWEST_COMMON`] instances.
     pub ratios: Vec<Option<Vec<f64>>>,
 }
 
 /// For each strategy, its ratio to the best on each common instance.
 ///
 /// `values` is indexed by `[strategy][instance]`; `None` means that the
-/// strategy did not solve the instance. Strategies that solved nothing are left
-/// out, because with them there would be no common instance. Values below 1,
-/// from a search that expanded nothing, count as 1, so that division is
-/// possible.
+/// strategy did not solve the instance. Values below 1, from a search that expanded nothing, count
+/// as 1, so that division is possible.
 ///
 /// # Panics
 ///
 /// When the lists have different lengths.
 pub fn ratios_to_best(values: &[Vec<Option<f64>>]) -> Ratios {
-    let has_any = |list: &&Vec<Option<f64>>| list.iter().any(Option::is_some);
-    let taking_part: Vec<&Vec<Option<f64>>> = values.iter().filter(has_any).collect();
+    let solved: Vec<usize> = values.iter().map(|list| list.iter().flatten().count()).collect();
+    let most = solved.iter().copied().max().unwrap_or(0);
+    let is_part: Vec<bool> = solved.iter().map(|&solved| takes_part(solved, most)).collect();
+    let parts = values.iter().zip(&is_part).filter(|(_, is_part)| **is_part);
+    let taking_part: Vec<&Vec<Option<f64>>> = parts.map(|(list, _)| list).collect();
     let length = values.first().map_or(0, Vec::len);
     assert!(values.iter().all(|list| list.len() == length), "one entry per instance");
     let common: Vec<(usize, f64)> = (0..length)
@@ -140,15 +152,13 @@ pub fn ratios_to_best(values: &[Vec<Option<f64>>]) -> Ratios {
             Some((instance, best.max(1.0)))
         })
         .collect();
-    let ratios = |list: &Vec<Option<f64>>| -> Option<Vec<f64>> {
+    let has_ratios = taking_part.len() > 1 && common.len() >= FEWEST_COMMON;
+    let ratios = |(list, &is_part): (&Vec<Option<f64>>, &bool)| -> Option<Vec<f64>> {
         let ratio = |&(instance, best): &(usize, f64)| Some(list[instance]?.max(1.0) / best);
-        common
-            .iter()
-            .map(ratio)
-            .collect::<Option<_>>()
-            .filter(|ratios: &Vec<f64>| !ratios.is_empty())
+        common.iter().map(ratio).collect::<Option<_>>().filter(|_| is_part && has_ratios)
     };
-    Ratios { instances: common.len(), ratios: values.iter().map(ratios).collect() }
+    let ratios = values.iter().zip(&is_part).map(ratios).collect();
+    Ratios { instances: common.len(), is_part, ratios }
 }
 
 #[cfg(test)]
@@ -167,7 +177,7 @@ mod tests {
         assert_eq!(quartiles(&[]), None);
         assert_eq!(mean(&[]), None);
         assert_eq!(geometric_mean(&[]), None);
-        assert_eq!(ratios_to_best(&[]), Ratios { instances: 0, ratios: vec![] });
+        assert_eq!(ratios_to_best(&[]).ratios, []);
         assert_eq!(ratios_to_best(&[vec![], vec![]]).ratios, [None, None]);
     }
 
@@ -210,15 +220,18 @@ mod tests {
     #[test]
     fn ratios_are_over_common_instances_only() {
         let values = [
-            vec![Some(10.0), Some(5.0), None, Some(0.0)],
-            vec![Some(40.0), None, Some(1.0), Some(4.0)],
-            vec![None, None, None, None],
+            vec![Some(10.0), Some(5.0), None, Some(0.0), Some(2.0), Some(2.0), Some(2.0)],
+            vec![Some(40.0), None, Some(1.0), Some(4.0), Some(8.0), Some(8.0), Some(8.0)],
+            // Less than half of the most that one solved.
+            vec![Some(1.0), Some(1.0), None, None, None, None, None],
+            vec![None; 7],
         ];
-        let ratios = ratios_to_best(&values);
-        assert_eq!(ratios.instances, 2);
-        assert_eq!(ratios.ratios[0], Some(vec![1.0, 1.0]));
-        assert_eq!(ratios.ratios[1], Some(vec![4.0, 4.0]));
-        assert_eq!(ratios.ratios[2], None);
+        let Ratios { instances, is_part, ratios } = ratios_to_best(&values);
+        assert_eq!((instances, is_part), (5, vec![true, true, false, false]));
+        assert_eq!(ratios, [Some(vec![1.0; 5]), Some(vec![4.0; 5]), None, None]);
+        let four = values.map(|mut list| list.split_off(1));
+        assert_eq!(ratios_to_best(&four).instances, 4);
+        assert_eq!(ratios_to_best(&four).ratios, [None, None, None, None]);
     }
 
     fn sample() -> impl Strategy<Value = Vec<f64>> {
@@ -290,13 +303,14 @@ mod tests {
             let values: Vec<Vec<Option<f64>>> =
                 (0..3).map(|s| rows.iter().map(|row| row[s].map(f64::from)).collect()).collect();
             let found = ratios_to_best(&values);
-            let some = |s: usize| rows.iter().any(|row| row[s].is_some());
+            let solved = |s: usize| rows.iter().filter(|row| row[s].is_some()).count();
+            let some = |s: usize| solved(s) > 0 && (0..3).all(|t| solved(t) <= 2 * solved(s));
             let mut common = 0;
             let mut logs = [0.0; 3];
             for row in &rows {
-                if (0..3).all(|s| !some(s) || row[s].is_some()) && row.iter().any(Option::is_some) {
+                if (0..3).all(|s| !some(s) || row[s].is_some()) && (0..3).any(some) {
                     common += 1;
-                    let best = row.iter().flatten().min().copied().unwrap_or(1);
+                    let best = (0..3).filter(|&s| some(s)).filter_map(|s| row[s]).min().unwrap_or(1);
                     for (log, value) in logs.iter_mut().zip(row) {
                         *log += (f64::from(value.unwrap_or(1)) / f64::from(best)).ln();
                     }
@@ -304,7 +318,8 @@ mod tests {
             }
             prop_assert_eq!(found.instances, common);
             for (s, log) in logs.iter().enumerate() {
-                prop_assert_eq!(found.ratios[s].is_some(), some(s) && common > 0);
+                let are_two = (0..3).filter(|&s| some(s)).count() > 1;
+                prop_assert_eq!(found.ratios[s].is_some(), some(s) && are_two && common >= 5);
                 if let Some(ratios) = &found.ratios[s] {
                     prop_assert!(ratios.iter().all(|&ratio| ratio >= 1.0));
                     prop_assert!(close(geometric_mean(ratios).unwrap(), (log / common as f64).exp()));

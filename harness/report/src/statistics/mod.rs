@@ -28,8 +28,8 @@ pub mod resample;
 mod spread;
 
 pub use average::{
-    Quartiles, Ratios, ascending, effective_branching_factor, geometric_mean, mean, median,
-    quartiles, ratios_to_best,
+    FEWEST_COMMON, Quartiles, Ratios, ascending, effective_branching_factor, geometric_mean, mean,
+    median, quartiles, ratios_to_best, takes_part,
 };
 pub use growth::{Growth, growth};
 pub use resample::{Estimate, FEWEST, Interval, geometric_mean_estimates, median_estimate};

@@ -299,7 +299,9 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
         for part in [|one| &one.claims, |one| &one.reasons, |one| &one.grounds]
             as [fn(&Answer) -> &[String]; 3]
         {
-            writeln!(out, "{}", prose(&answer.text(part)))?;
+            if !part(answer).is_empty() {
+                writeln!(out, "{}", prose(&answer.text(part)))?;
+            }
         }
     }
     for sentence in &analysis.remarks {

@@ -250,7 +250,7 @@ const RATE: &str = "nodes generated in all runs, including runs that a limit end
 const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots, and the tables that the heuristic looks up";
 const GROWTH: &str = "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval";
 const PREPARING: &str = "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them";
-const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables, and those that do not promise optimal paths, have no ratios";
+const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the boards that all strategies solved, without those that solved less than half as many as the best; times include the share of preparing; strategies that only read answers from finished tables, and those that do not promise optimal paths, have no ratios";
 
 const INTERVAL: &str =
     "what the ratio may be on other instances of this kind; it needs six instances";

@@ -8,7 +8,7 @@ use optile_results::row::Status;
 
 use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{FEWEST, mean_interval};
+use crate::statistics::{FEWEST, FEWEST_COMMON, mean_interval, takes_part};
 use crate::table::is_tie;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_results::number::{EXPANDED, TIME};
@@ -91,9 +91,8 @@ impl<'a> Field<'a> {
             .filter(|name| trials.standing(name).is_compared() && !is_before(name));
         let all: Vec<(&'a str, usize)> = compared.map(|&name| (name, solved(name))).collect();
         let most = all.iter().map(|&(_, solved)| solved).max().unwrap_or(0);
-        // One that solves few would leave few instances to compare the others on.
-        let takes_part = |&&(_, solved): &&(&str, usize)| solved > 0 && 2 * solved >= most;
-        let names: Vec<&str> = all.iter().filter(takes_part).map(|&(name, _)| name).collect();
+        let is_part = |&&(_, solved): &&(&str, usize)| takes_part(solved, most);
+        let names: Vec<&str> = all.iter().filter(is_part).map(|&(name, _)| name).collect();
         let common: Vec<&&InstanceFacts<'_>> =
             instances.iter().filter(|one| names.iter().all(|name| is_solved(name, one))).collect();
         let unsolvable = |one: &InstanceFacts<'_>| {
@@ -225,7 +224,9 @@ impl<'a> Field<'a> {
             let is_close = mean_interval(&behind).is_some_and(|interval| interval.low <= 0.0);
             if place == best || is_tie(ratio) || is_close {
                 first.push(*name);
-            } else if next.is_none_or(|(_, least)| ratio < least) {
+            } else if self.lengths.len() >= FEWEST_COMMON
+                && next.is_none_or(|(_, least)| ratio < least)
+            {
                 next = Some((name, ratio));
             }
         }

@@ -8,12 +8,14 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
+
 use optile_core::Size;
 use optile_results::quantity::{counted, enumerated};
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::three_digits;
 
-use crate::statistics::ascending;
+use crate::statistics::{FEWEST_COMMON, ascending, takes_part};
 use crate::table::is_tie;
 use crate::trial::Trials;
 use field::{Costs, Field, Range, Unfinished};
@@ -21,7 +23,7 @@ use field::{Costs, Field, Range, Unfinished};
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub use summary::{Summary, note, terminal_table};
-pub(crate) use summary::{page_table, paper_table, summary, table, time_ratios, words};
+pub(crate) use summary::{fields, page_table, paper_table, summary, table, time_ratios, words};
 
 /// What the results say about the boards of one size.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,10 +68,32 @@ pub(crate) fn answers(trials: &Trials<'_>) -> Vec<Answer> {
     let answer =
         |field: &Field<'_>| Answer { size: is_mixed.then_some(field.size), ..Answer::of(field) };
     let mut answers: Vec<Answer> = fields.iter().map(answer).collect();
+    if fields.is_empty() {
+        answers.extend(why_none(trials));
+        return answers;
+    }
     if let Some(last) = answers.last_mut().filter(|_| fields.len() < trials.sizes()) {
         last.reasons.push("Boards of other sizes have too few instances for an answer.".into());
     }
     answers
+}
+
+/// Why strategies that could be compared are not; `None` if there are no two such strategies.
+fn why_none(trials: &Trials<'_>) -> Option<Answer> {
+    let tried = |name: &str| trials.with_path(name).count();
+    let solved = |name: &str| trials.with_path(name).filter(|(_, one)| one.is_solved()).count();
+    let is_compared = |name: &&&str| trials.standing(name).is_compared() && tried(name) > 0;
+    let mut all: Vec<(usize, &str)> =
+        trials.strategies().iter().filter(is_compared).map(|&name| (solved(name), name)).collect();
+    all.sort_by_key(|one| Reverse(one.0));
+    let [(most, best), (second, _), ..] = all[..] else { return None };
+    let claim = match second {
+        _ if most == 0 => "No strategy solved an instance.".into(),
+        0 => format!("{best} alone solved {most} of {}.", tried(best)),
+        few if takes_part(few, most) => "The strategies solved no instance in common.".into(),
+        _ => format!("{best} solved {most} of {}, all others less than half as many.", tried(best)),
+    };
+    Some(Answer { size: None, claims: vec![claim], reasons: vec![], grounds: vec![] })
 }
 
 impl Answer {
@@ -203,6 +227,9 @@ fn cost_of([more, fewer]: [&str; 2], nodes: f64, each: f64) -> String {
 /// What a heuristic is worth, and what distinguishes the fastest strategy from A\* or from the one
 /// that expands the fewest nodes.
 fn reasons(field: &Field<'_>) -> Vec<String> {
+    if field.lengths.len() < FEWEST_COMMON {
+        return Vec::new();
+    }
     let ranked = |costs: &Costs<'_>| {
         ascending(&field.names, |name| field.mean(costs, name).unwrap_or(f64::INFINITY))
     };

@@ -11,7 +11,7 @@ use crate::preparation::{Preparation, goal};
 use crate::report::published;
 use crate::standing::{self, Standing};
 use crate::statistics::{
-    Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
+    FEWEST_COMMON, Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
 };
 use crate::table::{Table, Value, is_tie};
 use crate::trial::{InstanceFacts, Trial, Trials};
@@ -40,8 +40,10 @@ pub struct Summary {
     /// that of the fastest strategy; `None` for strategies that are not
     /// compared.
     pub time_ratio: Option<f64>,
-    /// Instances that the ratios are over: those that all strategies solved,
-    /// except strategies that solved none or are not compared.
+    /// Whether it solved enough instances for a ratio.
+    is_part: bool,
+    /// Instances that the ratios are over: those that all strategies solved which are compared and
+    /// solved enough.
     pub common: usize,
     /// The value of each of [`COLUMNS`].
     values: Vec<Value>,
@@ -60,16 +62,20 @@ impl Summary {
     }
 }
 
-/// The columns that `heading` gives a heading, with the lines of all strategies.
-pub(crate) fn table(
-    summaries: &[Summary],
-    heading: impl Fn(&Column) -> Option<&'static str>,
-) -> Table {
+/// The columns that programs read, with the lines of all strategies.
+pub(crate) fn fields(summaries: &[Summary]) -> Table {
     let row = |summary: &Summary| {
-        let shown = summary.cells().filter(|(column, _)| heading(column).is_some());
-        shown.map(|(_, value)| value.clone()).collect()
+        let cells = summary.cells().filter(|(column, _)| column.field().is_some());
+        cells.map(|(_, value)| value.clone()).collect()
     };
-    Table::new(COLUMNS.iter().filter_map(&heading), 1, summaries.iter().map(row).collect())
+    let names = COLUMNS.iter().filter_map(Column::field);
+    Table::new(names, 1, summaries.iter().map(row).collect())
+}
+
+/// Those of the columns with a heading that are wanted.
+pub(crate) fn table(summaries: &[Summary], is_wanted: impl Fn(&Column) -> bool) -> Table {
+    let is_wanted = |&n: &usize| COLUMNS[n].is_shown() && is_wanted(&COLUMNS[n]);
+    of_columns(summaries, &(0..COLUMNS.len()).filter(is_wanted).collect::<Vec<_>>())
 }
 
 /// The columns of these names, or those of papers, for papers.
@@ -94,7 +100,14 @@ pub(crate) fn page_table(summaries: &[Summary]) -> Table {
 }
 
 fn of_columns(summaries: &[Summary], places: &[usize]) -> Table {
-    let headings = places.iter().filter_map(|&place| COLUMNS[place].heading);
+    let is_ratio = |place: usize| {
+        summaries.iter().any(|one| matches!(one.values[place], Value::ToBest { .. }))
+    };
+    let common = summaries.first().map_or(0, |one| one.common);
+    let headings = places.iter().filter_map(|&place| match COLUMNS[place].heading? {
+        heading if is_ratio(place) => Some(format!("{heading}, n\u{a0}=\u{a0}{common}")),
+        heading => Some(heading.into()),
+    });
     let row = |summary: &Summary| places.iter().map(|&n| summary.values[n].clone()).collect();
     Table::new(headings, 1, summaries.iter().map(row).collect())
 }
@@ -110,11 +123,10 @@ pub(crate) fn words(summaries: &[Summary]) -> Vec<[&'static str; 2]> {
 /// important columns if the terminal is narrow.
 pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     let draw = |least: u8| {
-        let is_shown = |column: &&Column| column.shown_in.terminal >= Some(least);
-        let heading = |column: &Column| Some(column).filter(is_shown).and_then(|c| c.heading);
-        let mut table = table(summaries, heading).without_empty_columns();
-        // Headings of two words take two lines, which keeps columns narrow.
-        table.headings.iter_mut().for_each(|heading| *heading = heading.replacen(' ', "\n", 1));
+        let is_wanted = |column: &Column| column.shown_in.terminal >= Some(least);
+        let mut table = table(summaries, is_wanted).without_empty_columns();
+        // Each word of a heading takes a line, which keeps columns narrow.
+        table.headings.iter_mut().for_each(|heading| *heading = heading.replace(' ', "\n"));
         table.terminal(None)
     };
     let room = room.map_or(usize::MAX, usize::from);
@@ -140,7 +152,7 @@ pub(crate) fn summary(
         |ratios: &Option<Vec<f64>>| ratios.as_ref().and_then(|_| estimates.next()??.interval);
     let [of_expanded, of_time]: [Vec<Option<Interval>>; 2] =
         both.map(|ratios| ratios.iter().map(&mut interval).collect());
-    let common = times.instances;
+    let (common, is_part) = (times.instances, times.is_part.clone());
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
     let line = |(place, strategy): (usize, &&str)| {
         let to_best = ToBest {
@@ -158,6 +170,7 @@ pub(crate) fn summary(
             standing: trials.standing(strategy),
             expanded_ratio: expanded[place],
             time_ratio: time[place],
+            is_part: is_part[place],
             common,
             values: values(&runs, is_wanted),
         }
@@ -216,22 +229,31 @@ pub fn note(summaries: &[Summary]) -> String {
         })
         .collect();
     let common = summaries.first().map_or(0, |summary| summary.common);
-    let compared: Vec<&Summary> =
-        summaries.iter().filter(|one| one.standing.is_compared()).collect();
-    let is_all = compared.len() == summaries.len();
-    let who = if is_all { "all strategies" } else { "all compared strategies" };
+    let (parts, others): (Vec<&Summary>, Vec<&Summary>) =
+        summaries.iter().filter(|one| one.standing.is_compared()).partition(|one| one.is_part);
+    let who = match parts.len() == summaries.len() {
+        true => "all strategies",
+        false => "all compared strategies",
+    };
     let ratios = match common {
         // Why none is compared is said of each.
-        _ if compared.is_empty() => String::new(),
+        _ if parts.len() < 2 => String::new(),
         0 => format!(" No instance was solved by {who}, so there are no ratios to the best."),
-        n => format!(
-            " Ratios to the best are geometric means over the {} that {who} solved{}.",
-            counted(n, "instance"),
-            match compared.iter().any(|summary| summary.time_ratio.is_none()) {
-                true => ", except strategies that solved none",
-                false => "",
-            }
+        n if n < FEWEST_COMMON => format!(
+            " Ratios to the best need {FEWEST_COMMON} instances that {who} solved; there {}.",
+            if n == 1 { "is 1".into() } else { format!("are {n}") }
         ),
+        n => format!(
+            " Ratios to the best are geometric means over the {} that {who} solved.",
+            counted(n, "instance")
+        ),
+    };
+    let solved =
+        |one: &&Summary| format!("{} solved {} of {}", one.strategy, one.solved, one.instances);
+    let tried = others.iter().filter(|one| one.instances > 0);
+    let others = match tried.map(solved).collect::<Vec<_>>() {
+        few if few.is_empty() || summaries.len() == 1 => String::new(),
+        few => format!(" {}: not compared.", few.join(", ")),
     };
     let standings = summaries.iter().map(|one| (one.strategy.as_str(), one.standing));
     let apart = standing::note(standings).map(|note| format!(" {note}")).unwrap_or_default();
@@ -244,6 +266,6 @@ pub fn note(summaries: &[Summary]) -> String {
         false => "",
     };
     format!(
-        "Each average is over the instances that the strategy solved.{ratios}{apart}{par2}{unsupported}"
+        "Each average is over the instances that the strategy solved.{ratios}{others}{apart}{par2}{unsupported}"
     )
 }

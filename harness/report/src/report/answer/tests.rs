@@ -8,7 +8,7 @@ use optile_results::row::{Row, Status};
 use proptest::prelude::*;
 
 use super::field::Field;
-use super::{Answer, note, paper_table, summary};
+use super::{Answer, note, paper_table, summary, table};
 use crate::report::Analysis;
 use crate::statistics::geometric_mean_estimates;
 use crate::synthetic::{end, record, row};
@@ -207,8 +207,57 @@ fn where_none_is_compared_it_is_not_said_that_none_was_solved_by_all() {
         row.run.promise = Promise::Optimal;
         end(row, Status::TimeLimit);
     }
-    let none = "solved. No instance was solved by all compared strategies, so there are no ratios";
+    let none = "solved. a solved 0 of 20: not compared. b does not promise";
     assert!(said(&results).contains(none), "{}", said(&results));
+}
+
+/// Otherwise the ratios of all would be over the one board that the weakest strategy solved.
+#[test]
+fn ratios_are_over_boards_that_those_solved_which_solved_half_as_many_as_the_best() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5), ("c", 900.0, 1.5)]);
+    let mut limit = |name: &str, most: u32| -> (Vec<Option<f64>>, Vec<String>, String) {
+        for row in results.rows.iter_mut().filter(|row| row.run.strategy == name) {
+            if row.outcome.length() > Some(most) {
+                end(row, Status::NodeLimit);
+            }
+        }
+        let summaries = Analysis::of(&results).summaries;
+        let headings = table(&summaries, |column| column.name == "expanded_ratio").headings;
+        (summaries.iter().map(|one| one.expanded_ratio).collect(), headings, note(&summaries))
+    };
+    let (ratios, headings, _) = limit("c", 10);
+    assert!(ratios[2].is_some(), "{ratios:?}");
+    assert_eq!(headings, ["nodes ÷\u{a0}best, n\u{a0}=\u{a0}10"]);
+    let (ratios, headings, note) = limit("c", 2);
+    assert!(ratios[1] > Some(1.9) && ratios[2].is_none(), "{ratios:?}");
+    assert_eq!(headings, ["nodes ÷\u{a0}best, n\u{a0}=\u{a0}20"]);
+    assert!(
+        note.contains(
+            "the 20 instances that all compared strategies solved. c solved 2 of 20: not compared."
+        ),
+        "{note}"
+    );
+    limit("a", 4);
+    let (ratios, _, note) = limit("b", 4);
+    assert_eq!(ratios, [None, None, None]);
+    assert!(note.contains("need 5 instances that all strategies solved; there are 2."), "{note}");
+}
+
+#[test]
+fn it_is_said_why_strategies_are_not_compared() {
+    let told = |most: [u32; 2]| {
+        let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5)]);
+        for row in &mut results.rows {
+            if row.outcome.length() > Some(most[usize::from(row.run.strategy == "b")]) {
+                end(row, Status::TimeLimit);
+            }
+        }
+        said(&results)
+    };
+    assert_eq!(told([19, 0]), "a alone solved 19 of 20.");
+    assert_eq!(told([0, 0]), "No strategy solved an instance.");
+    assert_eq!(told([2, 5]), "b solved 5 of 20, all others less than half as many.");
+    assert!(!said(&results(&[("a", 90.0, 1.5)])).contains("solved"));
 }
 
 #[test]

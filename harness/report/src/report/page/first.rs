@@ -47,10 +47,14 @@ impl Page<'_> {
                 @for answer in answers { span.claim { (whole(&answer.text(|one| &one.claims))) } }
                 @if answers.is_empty() { "There is nothing to compare." }
             }
-            @for answer in answers { p.reasons { (whole(&answer.text(|one| &one.reasons))) } }
-            details #grounds {
-                summary { "By how much, and over which instances" }
-                @for answer in answers { p { (whole(&answer.text(|one| &one.grounds))) } }
+            @for answer in answers.iter().filter(|answer| !answer.reasons.is_empty()) {
+                p.reasons { (whole(&answer.text(|one| &one.reasons))) }
+            }
+            @if answers.iter().any(|answer| !answer.grounds.is_empty()) {
+                details #grounds {
+                    summary { "By how much, and over which instances" }
+                    @for answer in answers { p { (whole(&answer.text(|one| &one.grounds))) } }
+                }
             }
         }
     }
