@@ -52,8 +52,8 @@ pub struct Axis {
     pub(crate) ticks: Vec<(Place, String)>,
     /// The unit of its values; `None` for names.
     unit: Option<Unit>,
-    /// Pixels kept for zero.
-    zero_room: f64,
+    /// Whether a logarithmic axis has a place for zero, a decade below its low end.
+    has_zero: bool,
     pub(crate) lanes: usize,
     /// Pixels from one lane to the next.
     lane_room: f64,
@@ -68,8 +68,10 @@ enum Scale {
     Logarithmic,
 }
 
-/// A label such as `200 kB` fits beside that of zero.
-const ZERO_ROOM: f64 = 42.0;
+/// How a title says that its axis is logarithmic.
+const LOGARITHMIC: &str = ", logarithmic";
+/// An axis with zero is linear if its largest value is less than so many times its smallest one.
+const TWO_DECADES: f64 = 100.0;
 /// The length of an axis in thousandths of itself.
 const PERMILLE: f64 = 1000.0;
 /// The length in pixels of an axis whose picture is not drawn here.
@@ -95,7 +97,7 @@ impl Axis {
             span: None,
             ticks: values.into_iter().map(|value| (Place::At(value), unit.tick(value))).collect(),
             unit: Some(unit),
-            zero_room: 0.0,
+            has_zero: false,
             lanes: 0,
             lane_room: 0.0,
         }
@@ -123,6 +125,18 @@ impl Axis {
         Self { ticks: labels.into(), ..Self::linear(title, Unit::Count, quarters) }
     }
 
+    /// A logarithmic axis for values from zero up, or a linear one if zero is among values of less
+    /// than two decades: on a logarithmic axis, zero is infinitely far from all others. The title of a
+    /// linear axis does not say that it is logarithmic. Infinite values are ignored.
+    pub fn magnitudes(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
+        let axis = Self::logarithmic(title, unit, values);
+        let (low, high) = axis.span.unwrap_or((0.0, 0.0));
+        match axis.has_zero && (high == 0.0 || high < TWO_DECADES * low) {
+            true => Self::linear(title.trim_end_matches(LOGARITHMIC), unit, [0.0, high]),
+            false => axis,
+        }
+    }
+
     /// A logarithmic axis for values from zero up. It ignores infinite values.
     pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
         let (zeros, values): (Vec<f64>, Vec<f64>) =
@@ -131,12 +145,14 @@ impl Axis {
         let (low, high) = span.unwrap_or((1.0, 10.0));
         let (low, high) = logarithmic_range(low, high);
         let ticks = logarithmic_ticks(low, high);
-        let mut axis = Self::new(Scale::Logarithmic, title, unit, (low, high), ticks);
-        if !zeros.is_empty() {
-            axis.ticks.insert(0, (Place::At(0.0), "0".into()));
-            axis.zero_room = ZERO_ROOM;
-        }
+        let axis = Self::new(Scale::Logarithmic, title, unit, (low, high), ticks);
+        let axis = if zeros.is_empty() { axis } else { axis.with_zero() };
         Self { span, ..axis }
+    }
+
+    fn with_zero(mut self) -> Self {
+        self.ticks.insert(0, (Place::At(0.0), "0".into()));
+        Self { has_zero: true, ..self }
     }
 
     /// An axis of names, from the last name at 0 up to the first.
@@ -174,7 +190,7 @@ impl Axis {
         values.extend((high > most).then_some(high));
         let narrow = match self.scale {
             Scale::Linear => Self::linear(&self.title, unit, values),
-            Scale::Logarithmic => Self::logarithmic(&self.title, unit, values),
+            Scale::Logarithmic => Self::magnitudes(&self.title, unit, values),
         };
         narrow.relaned_as(self, lanes)
     }
@@ -227,7 +243,7 @@ impl Axis {
             Place::High | Place::Edge | Place::Lane(_) => return Some(1.0),
             Place::At(value) if !self.is_logarithmic() => value,
             Place::At(value) if value > 0.0 => value.log10(),
-            Place::At(_) => return (self.zero_room > 0.0).then_some(0.0),
+            Place::At(_) => return self.has_zero.then_some(0.0),
         };
         Some((scaled - self.low) / (self.high - self.low))
     }
@@ -262,12 +278,25 @@ impl Axis {
             Place::At(value) if !value.is_finite() => edge,
             Place::Edge => edge,
             place => {
-                // A short axis has less room for zero.
-                let start = air + self.zero_room.min(edge / 8.0);
+                let start = air + self.zero_room(edge - 2.0 * air);
                 let share = self.share(place).unwrap_or(0.0);
                 start + share.clamp(0.0, 1.0) * (edge - air - start)
             }
         }
+    }
+
+    /// The part of `length` between zero and the smallest value of a logarithmic axis: as much as a
+    /// decade has, and at most a third.
+    fn zero_room(&self, length: f64) -> f64 {
+        let decade = length / (self.high - self.low + 1.0);
+        if self.has_zero { decade.min(length / 3.0) } else { 0.0 }
+    }
+
+    /// Where an axis of `length` with zero is broken, because zero is not as far from the smallest
+    /// value as it seems.
+    pub(crate) fn gap(&self, length: f64) -> Option<f64> {
+        let ends = [Place::At(0.0), Place::Low].map(|place| self.offset(place, length));
+        self.has_zero.then(|| f64::midpoint(ends[0], ends[1]))
     }
 }
 

@@ -146,6 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn a_range_from_zero_has_a_place_for_zero() {
+        let axis =
+            |high: &str| figure().reshaped(&AxisWish::default(), &range("0", high)).unwrap().y;
+        let wide = axis("1us");
+        assert_eq!(wide.ends(), (Place::At(1.0), Place::At(1000.0)));
+        assert!(wide.has(Place::At(0.0)) && wide.gap(100.0).is_some());
+        let narrow = axis("90ns");
+        assert_eq!(narrow.ends(), (Place::At(0.0), Place::At(90.0)));
+        assert_eq!(narrow.title, "time");
+    }
+
+    #[test]
     fn a_linear_axis_has_another_title() {
         let linear = AxisWish { is_linear: true, range: None };
         let drawn = figure().reshaped(&linear, &linear).unwrap();

@@ -74,6 +74,19 @@ fn a_hidden_line_is_in_the_svg_but_not_drawn() {
 }
 
 #[test]
+fn an_axis_with_zero_is_broken_where_a_reader_sees_it() {
+    let strokes = |low: f64| {
+        let mut figure = figure();
+        figure.y = Axis::magnitudes("", Unit::Count, [low, 1.0, 243.0]);
+        let svg = figure.on(&Sheet::PAGE).svg();
+        let is_white =
+            |line: &&str| line.starts_with("<polyline") && line.contains("stroke=\"#FFF");
+        svg.lines().filter(is_white).count()
+    };
+    assert_eq!([strokes(1.0), strokes(0.0)], [0, 1], "the gap in the line of the axis");
+}
+
+#[test]
 fn paper_has_the_width_that_is_asked_for_and_letters_of_seven_points() {
     for width in [85.0, 178.0] {
         let sheet = Sheet::paper(width);

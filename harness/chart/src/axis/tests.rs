@@ -77,9 +77,33 @@ fn labels_of_decades_stay_where_zero_or_a_lane_is_near() {
         labels.join(" | ").replace('\u{a0}', " ")
     };
     assert_eq!(shown(400.0), "0 | 1 MB | 10 MB | 100 MB | none");
-    // Zero has an eighth of the axis, at most.
-    assert_eq!(shown(160.0), "0 | 10 MB | 100 MB | none");
-    assert_eq!(shown(90.0), "0 | 100 MB | none");
+    assert_eq!(shown(160.0), "0 | 1 MB | 10 MB | 100 MB | none");
+    assert_eq!(shown(90.0), "0 | 10 MB | none");
+}
+
+/// Zero is not near the smallest value, so it must not look so.
+#[test]
+fn zero_is_a_decade_below_the_smallest_value() {
+    for high in [1e2, 1e4, 1e9] {
+        let axis = Axis::magnitudes("", Unit::Count, [0.0, 1.0, high]);
+        let at = |value| axis.offset(Place::At(value), 600.0);
+        assert!((at(1.0) - at(0.0) - (at(10.0) - at(1.0))).abs() < 1e-6, "{high}");
+        let gap = axis.gap(600.0).unwrap();
+        assert!(at(0.0) < gap && gap < at(1.0), "{gap}");
+    }
+    assert_eq!(Axis::magnitudes("", Unit::Count, [1.0, 1e4]).gap(600.0), None);
+}
+
+#[test]
+fn with_zero_an_axis_of_less_than_two_decades_is_linear() {
+    let title = |values: &[f64]| {
+        let axis = Axis::magnitudes("bytes, logarithmic", Unit::Count, values.iter().copied());
+        (axis.is_logarithmic(), axis.title)
+    };
+    assert_eq!(title(&[0.0, 1.0, 99.0]), (false, "bytes".into()));
+    assert_eq!(title(&[0.0, 1.0, 100.0]), (true, "bytes, logarithmic".into()));
+    assert_eq!(title(&[1.0, 99.0]), (true, "bytes, logarithmic".into()));
+    assert_eq!(title(&[0.0]), (false, "bytes".into()));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn up_to_step(value: f64) -> f64 {
 }
 
 /// The largest of …, 1, 2, 5, 10, … that is at most `value`.
-fn down_to_step(value: f64) -> f64 {
+pub(super) fn down_to_step(value: f64) -> f64 {
     let decade = 10f64.powf(value.log10().floor());
     let slack = value * (1.0 + 1e-9);
     [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&s| s <= slack).unwrap_or(decade)

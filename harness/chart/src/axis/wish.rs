@@ -4,8 +4,8 @@ use anyhow::{Result, bail};
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_results::unit::Unit;
 
-use super::ticks::{linear_ticks_within, logarithmic_ticks_within};
-use super::{Axis, Place, Scale};
+use super::ticks::{down_to_step, linear_ticks_within, logarithmic_ticks_within};
+use super::{Axis, LOGARITHMIC, Place, Scale, TWO_DECADES};
 
 /// What a reader asks of an axis; the rest stays.
 #[derive(Clone, Debug, Default)]
@@ -25,17 +25,18 @@ impl Axis {
     pub(crate) fn reshaped(&self, wish: &AxisWish, values: &[f64]) -> Result<Self> {
         let mut axis = self.clone();
         if let Some(unit) = self.unit.filter(|_| wish.is_linear && self.is_logarithmic()) {
-            let title = self.title.trim_end_matches(", logarithmic");
+            let title = self.title.trim_end_matches(LOGARITHMIC);
             axis = Self::linear(title, unit, values.iter().copied()).relaned_as(self, self.lanes);
         }
         if let Some(range) = &wish.range {
             let Some(unit) = self.unit else { bail!("it has names, and so no range") };
-            axis = axis.ranged(unit, range)?.relaned_as(self, self.lanes);
+            axis = axis.ranged(unit, range, values)?.relaned_as(self, self.lanes);
         }
         Ok(axis)
     }
 
-    fn ranged(&self, unit: Unit, range: &[String; 2]) -> Result<Self> {
+    /// From zero, a logarithmic axis stays one if the `values` within are of two decades or more.
+    fn ranged(&self, unit: Unit, range: &[String; 2], values: &[f64]) -> Result<Self> {
         let read = |text: &String| -> Result<f64> {
             Ok(match unit {
                 Unit::Nanoseconds => parse_duration(text)?.as_nanos() as f64,
@@ -50,14 +51,21 @@ impl Axis {
         if low >= high {
             bail!("its range must begin below its end: {} is not below {}", range[0], range[1]);
         }
-        let values = match self.scale {
-            Scale::Linear => linear_ticks_within(low, high),
-            Scale::Logarithmic if low <= 0.0 => {
-                bail!("it is logarithmic, so its range must begin above 0, not at {}", range[0])
-            }
-            Scale::Logarithmic => logarithmic_ticks_within(low, high),
+        let logarithmic = |low| {
+            let ticks = logarithmic_ticks_within(low, high);
+            Self::new(Scale::Logarithmic, &self.title, unit, (low, high), ticks)
         };
-        Ok(Self::new(self.scale, &self.title, unit, (low, high), values))
+        let within = values.iter().copied().filter(|&value| 0.0 < value && value <= high);
+        let least = within.reduce(f64::min).filter(|least| TWO_DECADES * least <= high);
+        Ok(match (self.scale, least) {
+            (Scale::Logarithmic, _) if low > 0.0 => logarithmic(low),
+            (Scale::Logarithmic, Some(least)) => logarithmic(down_to_step(least)).with_zero(),
+            _ => {
+                let title = self.title.trim_end_matches(LOGARITHMIC);
+                let ticks = linear_ticks_within(low, high);
+                Self::new(Scale::Linear, title, unit, (low, high), ticks)
+            }
+        })
     }
 
     /// Names a line of an axis of names.

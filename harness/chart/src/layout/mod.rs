@@ -13,6 +13,7 @@ pub(crate) mod sheet;
 
 use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};
 use plotters::coord::cartesian::Cartesian2d;
+use plotters::element::PathElement;
 use plotters::style::colors::TRANSPARENT;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -22,17 +23,20 @@ use crate::backend::units;
 use crate::figure::Figure;
 use crate::font::{TEXT, TITLE, fitted, text_width};
 use crate::layout::coordinate::Coordinate;
+use crate::layout::frame::Frame;
 use crate::layout::mark::THIN;
-use crate::layout::pen::{Group, NO_ERRORS, Pen, letters};
+use crate::layout::pen::{Group, NO_ERRORS, Pen, Point, letters};
 use crate::layout::plan::{FOOT, MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
-use crate::style::{FAINT_INK, GRID, INK, RULE};
+use crate::style::{FAINT_INK, GRID, INK, RULE, WHITE};
 
 /// The chart of a figure: the coordinates of its plot on a picture.
 type Chart<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Coordinate<'a>, Coordinate<'a>>>;
 
 /// A tick, and the space between it and its label.
 const TICK: f64 = 4.0;
+/// Half of the width of a break in an axis.
+const BREAK: f64 = 2.5;
 
 /// Draws a figure as planned.
 pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
@@ -44,6 +48,7 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
         pen.label(&fitted(&figure.subtitle, TEXT, room), (MARGIN, 52.0), FAINT_INK);
     }
     let mut chart = axes(pen, figure, plan);
+    breaks(pen, figure, frame);
     series::draw(pen, &mut chart, figure, &plan.entries);
     if figure.y.is_names() {
         names(pen, figure, plan);
@@ -51,6 +56,28 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         _ => plan.rows.draw(pen, &plan.entries, (MARGIN, frame.bottom + frame.foot)),
+    }
+}
+
+/// The breaks of axes between zero and the smallest value: two strokes, with no line between them.
+fn breaks(pen: &Pen<'_>, figure: &Figure, frame: Frame) {
+    let stroke = |from: Point, to: Point, style| {
+        let ends = [from, to].map(|(x, y)| (units(x), units(y)));
+        pen.area.draw(&PathElement::new(ends, style)).expect(NO_ERRORS);
+    };
+    if let Some(gap) = figure.x.gap(frame.right - frame.left) {
+        let (x, y) = (frame.left + gap, if figure.has_rows() { frame.top } else { frame.bottom });
+        stroke((x - BREAK, y), (x + BREAK, y), WHITE.line(3.0 * THIN));
+        for x in [x - BREAK, x + BREAK] {
+            stroke((x - BREAK, y + 2.0 * BREAK), (x + BREAK, y - 2.0 * BREAK), INK.line(THIN));
+        }
+    }
+    if let Some(gap) = figure.y.gap(frame.bottom - frame.top) {
+        let (x, y) = (frame.left, frame.bottom - gap);
+        stroke((x, y - BREAK), (x, y + BREAK), WHITE.line(3.0 * THIN));
+        for y in [y - BREAK, y + BREAK] {
+            stroke((x - 2.0 * BREAK, y + BREAK), (x + 2.0 * BREAK, y - BREAK), INK.line(THIN));
+        }
     }
 }
 

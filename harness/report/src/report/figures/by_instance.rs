@@ -50,7 +50,7 @@ pub(super) fn chart(
     let (lines, numbers) = lines(trials, &instances, palette);
     let count = instances.len();
     let x = Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64));
-    let y = |values| Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values);
+    let y = |values| Axis::magnitudes("nodes expanded, logarithmic", Unit::Count, values);
     Some(Ok(Figure {
         subtitle: format!("Instances in the order of {}.", elided(reference, 40)),
         caption: format!(

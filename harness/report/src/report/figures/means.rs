@@ -138,8 +138,8 @@ pub(super) fn against_tables(
              other strategy has both smaller tables and {less}.{others}",
             common.counted(),
         ),
-        x: Axis::logarithmic("bytes of tables, logarithmic", Unit::Bytes, x),
-        y: Axis::logarithmic(&title, measure.unit, y),
+        x: Axis::magnitudes("bytes of tables, logarithmic", Unit::Bytes, x),
+        y: Axis::magnitudes(&title, measure.unit, y),
         numbers: names.chain(with_tables.iter().map(record)).collect(),
         ..figure(&points, &[pareto_front(&points)], palette)
     }))
@@ -229,9 +229,9 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<F
 /// Nodes expanded across, and per cent above the optimum up.
 fn axes(points: &[Point<'_>]) -> [Axis; 2] {
     let y = points.iter().map(|point| point.y).chain([0.0]);
-    let y = Axis::logarithmic("mean percent above the optimum, logarithmic", Unit::Count, y);
+    let y = Axis::magnitudes("mean percent above the optimum, logarithmic", Unit::Count, y);
     let x = points.iter().map(|point| point.x);
-    let x = Axis::logarithmic("mean nodes expanded, logarithmic", Unit::Count, x);
+    let x = Axis::magnitudes("mean nodes expanded, logarithmic", Unit::Count, x);
     [x, y]
 }
 

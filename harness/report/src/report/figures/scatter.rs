@@ -62,7 +62,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
         [0, 1].map(|side| spots.iter().filter_map(|(spot, _)| spot.costs[side].err()).collect());
     let values: Vec<f64> = spots.iter().flat_map(|spot| spot.1).collect();
     let titles = names.map(|name| format!("nodes expanded by {}", elided(name, 60)));
-    let frame = framed(&values, drawn, Unit::Count, &titles);
+    let frame = framed(&values, drawn, Unit::Count, &titles, Axis::magnitudes);
     let (layers, legend) = marks(&spots, names, palette);
     let mut numbers = vec![headings(&["instance", names[0], names[1]])];
     numbers.extend(spots.iter().map(|(spot, places)| {
@@ -100,19 +100,23 @@ pub(crate) fn frame(trials: &Trials<'_>, measure: &'static Number) -> Figure {
     let costs: Vec<Result<f64, Missing>> = all.map(|trial| trial.cost(measure)).collect();
     let values: Vec<f64> = costs.iter().filter_map(|cost| place(*cost)).collect();
     let lacks: Lacks = costs.into_iter().filter_map(Result::err).collect();
-    framed(&values, [lacks; 2], measure.unit, &[measure.about; 2].map(Into::into))
+    let titles = [measure.about; 2].map(Into::into);
+    // The script of the page knows only logarithmic axes.
+    framed(&values, [lacks; 2], measure.unit, &titles, Axis::logarithmic)
 }
 
 /// Two equal axes, their diagonal, and an edge before the lane of each side that has one.
-fn framed(values: &[f64], lacks: [Lacks; 2], unit: Unit, titles: &[String; 2]) -> Figure {
+fn framed(
+    values: &[f64],
+    lacks: [Lacks; 2],
+    unit: Unit,
+    titles: &[String; 2],
+    scaled: fn(&str, Unit, Vec<f64>) -> Axis,
+) -> Figure {
     let has_lane = lacks.map(|lacks| lacks.unsolved() > 0);
     let axis = |side: usize, room: f64| {
         let lanes = usize::from(has_lane[side]);
-        Axis::logarithmic(&titles[side], unit, values.iter().copied()).with_lanes(
-            lanes,
-            room,
-            lacks[side].lane(),
-        )
+        scaled(&titles[side], unit, values.into()).with_lanes(lanes, room, lacks[side].lane())
     };
     let (low, high) = (Place::Low, Place::High);
     let end = |side: usize| if has_lane[side] { Place::Lane(0) } else { high };

@@ -94,7 +94,7 @@ impl Spread {
         Ok(Figure {
             subtitle: self.subtitle.into(),
             caption: format!("{} {}", self.caption, lacks.sentence(self.unsolved)),
-            x: Axis::logarithmic(&title, self.number.unit, strokes.into_iter().flatten()),
+            x: Axis::magnitudes(&title, self.number.unit, strokes.into_iter().flatten()),
             y: Axis::names(&strategies, |name| elided(name, 36)),
             layers: [bars, markers].concat(),
             legend: strategies.iter().map(|name| entry(Role::Dots, name, palette)).collect(),

@@ -72,7 +72,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Result<Figure, S
     let lacks: Lacks = costs.filter_map(|(_, one)| one.cost(&TIME).err()).collect();
     let most = stairs.iter().map(|one| tried(one.strategy)).max().unwrap_or(0);
     let axes = [
-        Axis::logarithmic("search time, logarithmic", Unit::Nanoseconds, times),
+        Axis::magnitudes("search time, logarithmic", Unit::Nanoseconds, times),
         Axis::linear("instances solved", Unit::Count, [0.0, most as f64]),
     ];
     let mut figure = chart(&stairs, most as f64, axes, palette);
@@ -160,7 +160,7 @@ pub(super) fn best_length(
     }
     let times = stairs.iter().flat_map(|one| &one.steps).map(|step| step.0);
     let axes = [
-        Axis::logarithmic("time, logarithmic", Unit::Nanoseconds, times),
+        Axis::magnitudes("time, logarithmic", Unit::Nanoseconds, times),
         Axis::percent("mean optimum ÷ best length, percent"),
     ];
     Some(Ok(Figure {

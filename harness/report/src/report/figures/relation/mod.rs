@@ -181,7 +181,7 @@ fn axis(number: &Number, values: impl IntoIterator<Item = f64>) -> Axis {
     let Number { about, unit, .. } = number;
     match number.scale {
         Scale::Log | Scale::LogShared => {
-            Axis::logarithmic(&format!("{about}, logarithmic"), *unit, values)
+            Axis::magnitudes(&format!("{about}, logarithmic"), *unit, values)
         }
         Scale::Linear if *number == OPTIMAL => {
             Axis::linear(&format!("{about}, moves"), *unit, values)
