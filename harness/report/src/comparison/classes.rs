@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 use optile_core::Size;
 use optile_results::number::{Number, TIME};
-use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::unit::three_digits;
 use serde::Serialize;
@@ -19,12 +18,9 @@ use serde::Serialize;
 use super::contrast::{Contrast, InstanceContrast, Ratio};
 use super::pairing::Pairing;
 use crate::report::Division;
-use crate::statistics::{Estimate, Interval, geometric_mean_estimates};
-
-/// The fewest instances of a class of lengths, as far as there are so many.
-const FEWEST: usize = 20;
-/// The moves of a band of lengths.
-const BAND: u32 = 5;
+use crate::statistics::{
+    BAND, Estimate, Interval, classes_of_bands, geometric_mean_estimates, moves,
+};
 
 /// A pair of strategies in all classes.
 #[derive(Clone, Debug, Serialize)]
@@ -101,15 +97,7 @@ impl ClassContrast {
     }
 }
 
-impl<'a> Members<'a> {
-    fn join(&mut self, others: Vec<&'a InstanceContrast>) {
-        self.instances.extend(others);
-    }
-
-    fn is_small(&self) -> bool {
-        self.count(is_common) < FEWEST
-    }
-
+impl Members<'_> {
     fn count(&self, is_counted: impl Fn(&InstanceContrast) -> bool) -> usize {
         self.instances.iter().filter(|instance| is_counted(instance)).count()
     }
@@ -145,9 +133,9 @@ fn is_common(instance: &InstanceContrast) -> bool {
 }
 
 /// An instance without a known length is in no class of lengths.
-fn classes(
+fn classes<'a>(
     pairing: &Pairing<'_>,
-    contrast: &Contrast,
+    contrast: &'a Contrast,
     division: Division,
     measures: &[&'static Number],
 ) -> Vec<ClassContrast> {
@@ -163,29 +151,12 @@ fn classes(
         bands.entry(band).or_default().push(instance);
     }
     let is_band = division == Division::Length;
-    let of_size = |((_, size), bands): ((usize, Size), BTreeMap<u32, Vec<_>>)| {
-        let mut classes: Vec<Members<'_>> = Vec::new();
-        for instances in bands.into_values() {
-            match classes.last_mut().filter(|last| last.is_small()) {
-                Some(last) => last.join(instances),
-                None => classes.push(Members { size, is_band, instances }),
-            }
-        }
-        if let Some(last) = classes.pop_if(|last| last.is_small()) {
-            match classes.last_mut() {
-                Some(before) => before.join(last.instances),
-                None => classes.push(last),
-            }
-        }
-        classes
+    let of_size = |((_, size), bands): ((usize, Size), BTreeMap<u32, Vec<&'a _>>)| {
+        let classes = classes_of_bands(bands.into_values(), |one| is_common(one));
+        classes.into_iter().map(move |instances| Members { size, is_band, instances })
     };
     let classes = sizes.into_iter().flat_map(of_size);
     classes.map(|class| class.counted(measures)).collect()
-}
-
-fn moves([from, to]: [u32; 2]) -> String {
-    let to = (to, counted(to as usize, "move"));
-    if from == to.0 { to.1 } else { format!("{from} to {}", to.1) }
 }
 
 fn sentences(a: &str, b: &str, classes: &[ClassContrast]) -> Vec<String> {

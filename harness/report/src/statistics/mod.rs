@@ -23,6 +23,7 @@
 //! ```
 
 mod average;
+mod bands;
 mod growth;
 pub mod resample;
 mod spread;
@@ -31,6 +32,7 @@ pub use average::{
     FEWEST_COMMON, Quartiles, Ratios, ascending, effective_branching_factor, geometric_mean, mean,
     median, quartiles, ratios_to_best, takes_part,
 };
+pub use bands::{BAND, classes_of_bands, moves};
 pub use growth::{Growth, growth};
 pub use resample::{Estimate, FEWEST, Interval, geometric_mean_estimates, median_estimate};
 pub use spread::{absolute_deviation, mean_interval};

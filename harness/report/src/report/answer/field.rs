@@ -6,9 +6,11 @@ use optile_core::Size;
 use optile_results::before::is_before;
 use optile_results::row::Status;
 
-use crate::missing::Lacks;
+use crate::missing::{Lacks, Missing};
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{FEWEST, FEWEST_COMMON, mean_interval, takes_part};
+use crate::statistics::{
+    BAND, FEWEST, FEWEST_COMMON, classes_of_bands, mean, mean_interval, takes_part,
+};
 use crate::table::is_tie;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_results::number::{EXPANDED, TIME};
@@ -21,13 +23,21 @@ pub(super) struct Field<'a> {
     pub(super) lengths: Vec<u32>,
     /// Instances of this size that were tried.
     pub(super) tried: usize,
+    /// The most that a strategy solved of them.
+    pub(super) most: usize,
     /// Strategies that did not solve all instances.
     pub(super) unfinished: Vec<Unfinished<'a>>,
     pub(super) expanded: Costs<'a>,
     pub(super) time: Costs<'a>,
     /// The times with an equal share of what the strategy prepared.
     pub(super) with_share: Costs<'a>,
+    /// The mean time of each strategy on all instances that were tried, where one that was not solved
+    /// counts as twice the limit (PAR-2). Without a limit, those that solved all have one.
+    mean_times: Vec<(&'a str, f64)>,
 }
+
+/// The fewest instances about which anything is said.
+const FEWEST_TOLD: usize = 3;
 
 /// A strategy that did not solve all instances.
 pub(super) struct Unfinished<'a> {
@@ -35,6 +45,12 @@ pub(super) struct Unfinished<'a> {
     pub(super) solved: usize,
     /// Why the others have no cost, such as those after an interruption.
     pub(super) lacks: Lacks,
+}
+
+impl Unfinished<'_> {
+    pub(super) fn text(&self, tried: usize) -> String {
+        format!("{} solved {} of {tried}{}", self.name, self.solved, self.lacks.beside())
+    }
 }
 
 /// What the strategies that report it on each instance paid: their names, and the natural
@@ -59,7 +75,7 @@ pub(super) struct Range<'a> {
 
 impl<'a> Field<'a> {
     /// The fields of all sizes, the smallest first; none where fewer than two strategies solved
-    /// an instance.
+    /// enough instances for an answer.
     pub(super) fn all(trials: &Trials<'a>) -> Vec<Self> {
         let mut sizes: BTreeMap<(usize, Size), Vec<&InstanceFacts<'a>>> = BTreeMap::new();
         for instance in trials.instances() {
@@ -72,7 +88,7 @@ impl<'a> Field<'a> {
         sizes
             .into_iter()
             .map(field)
-            .filter(|field| field.names.len() > 1 && !field.lengths.is_empty())
+            .filter(|field| field.names.len() > 1 && field.lengths.len() >= FEWEST_TOLD)
             .collect()
     }
 
@@ -123,6 +139,11 @@ impl<'a> Field<'a> {
             size,
             lengths: common.iter().map(|one| one.optimal.unwrap_or(0)).collect(),
             tried,
+            most,
+            mean_times: all
+                .iter()
+                .filter_map(|&(name, _)| Some((name, mean_time(name, with_path(), trials)?)))
+                .collect(),
             unfinished: all.iter().filter(lacks).map(unfinished).collect(),
             expanded: costs(&EXPANDED, &|_, _| 0.0),
             time: costs(&TIME, &|_, _| 0.0),
@@ -204,7 +225,7 @@ impl<'a> Field<'a> {
             self.divide(costs, sums, [middle, high], into);
             return;
         }
-        let range = self.range(costs, best(low, high), [low, high]);
+        let range = self.range(costs, [low, high]);
         match into.last_mut().filter(|last| last.first == range.first) {
             Some(last) => {
                 last.lengths[1] = range.lengths[1];
@@ -214,8 +235,29 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The range of the instances from `low` up to and without `high`, on which `best` paid least.
-    fn range(&self, costs: &Costs<'a>, best: usize, [low, high]: [usize; 2]) -> Range<'a> {
+    /// The longest instances, in the classes of `optile compare --by length`, if they are a part of
+    /// this range.
+    pub(super) fn longest(&self, costs: &Costs<'a>, range: &Range<'_>) -> Option<Range<'a>> {
+        let bands = self.lengths.chunk_by(|one, next| one / BAND == next / BAND);
+        let classes = classes_of_bands(bands.map(<[u32]>::to_vec), |_| true);
+        let low = self.lengths.len() - classes.last()?.len();
+        let high = self.lengths.len();
+        (self.lengths[low] > range.lengths[0]).then(|| self.range(costs, [low, high]))
+    }
+
+    /// Who has the least mean time, if it is nobody of these.
+    pub(super) fn least_mean_time(&self, names: &[&str]) -> Option<&'a str> {
+        let (best, least) = self.mean_times.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let time = |name: &&str| self.mean_times.iter().find(|one| one.0 == *name);
+        let times: Vec<_> = names.iter().map(time).collect::<Option<_>>()?;
+        times.iter().all(|one| !is_tie(one.1 / least)).then_some(best)
+    }
+
+    /// The range of the instances from `low` up to and without `high`.
+    fn range(&self, costs: &Costs<'a>, [low, high]: [usize; 2]) -> Range<'a> {
+        let sum = |place: &usize| costs.logs[*place][low..high].iter().sum::<f64>();
+        let best = (0..costs.names.len()).min_by(|a, b| sum(a).total_cmp(&sum(b)));
+        let best = best.expect("two strategies or more");
         let mut first = Vec::new();
         let mut next: Option<(&str, f64)> = None;
         for (place, name) in costs.names.iter().enumerate() {
@@ -232,6 +274,20 @@ impl<'a> Field<'a> {
         }
         Range { lengths: [self.lengths[low], self.lengths[high - 1]], first, next }
     }
+}
+
+/// The mean time of a strategy on instances, where one that was not solved counts as twice the limit.
+fn mean_time<'i, 'a: 'i>(
+    name: &str,
+    instances: impl Iterator<Item = &'i &'i InstanceFacts<'a>>,
+    trials: &Trials<'a>,
+) -> Option<f64> {
+    let time = |one: &&InstanceFacts<'_>| match trials.cost(name, one.id, &TIME) {
+        Ok(time) => Some(time),
+        Err(Missing::NotTried) => None,
+        Err(_) => Some(2.0 * trials.time_limit()? as f64),
+    };
+    mean(&instances.map(time).collect::<Option<Vec<f64>>>()?)
 }
 
 fn differences(one: &[f64], other: &[f64], low: usize, high: usize) -> Vec<f64> {

@@ -15,7 +15,7 @@ use optile_results::quantity::{counted, enumerated};
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::three_digits;
 
-use crate::statistics::{FEWEST_COMMON, ascending, takes_part};
+use crate::statistics::{FEWEST_COMMON, ascending, moves, takes_part};
 use crate::table::is_tie;
 use crate::trial::Trials;
 use field::{Costs, Field, Range, Unfinished};
@@ -90,7 +90,7 @@ fn why_none(trials: &Trials<'_>) -> Option<Answer> {
     let claim = match second {
         _ if most == 0 => "No strategy solved an instance.".into(),
         0 => format!("{best} alone solved {most} of {}.", tried(best)),
-        few if takes_part(few, most) => "The strategies solved no instance in common.".into(),
+        few if takes_part(few, most) => "Too few instances for an answer.".into(),
         _ => format!("{best} solved {most} of {}, all others less than half as many.", tried(best)),
     };
     Some(Answer { size: None, claims: vec![claim], reasons: vec![], grounds: vec![] })
@@ -108,7 +108,11 @@ impl Answer {
             .copied()
             .collect();
         let [without, with] = [&searching, &prepared].map(|ranges| claim(ranges, &FASTEST));
-        let mut claims = vec![format!("{without}.")];
+        let mut doubts = Doubts { field, told: Vec::new() };
+        let of_times = [doubts.longest(&searching), doubts.mean_time(&searching)];
+        let of_times = of_times.into_iter().flatten().chain(doubts.fewer(&searching));
+        let of_times: Vec<String> = of_times.collect();
+        let mut claims = vec![but(&without, &of_times)];
         let mut grounds = vec![over(field)];
         if field.time != field.with_share {
             // What is told with preparing is told without it, if a reader could see a difference.
@@ -119,7 +123,8 @@ impl Answer {
         }
         if !nodes.is_empty() {
             let strategies = field.expanded.names.len();
-            claims.push(self::claim(&nodes, &FEWEST_NODES, strategies) + ".");
+            let claim = self::claim(&nodes, &FEWEST_NODES, strategies);
+            claims.push(but(&claim, &doubts.fewer(&nodes)));
         }
         grounds.extend(behind(&searching, &FASTEST));
         grounds.extend(behind(&nodes, &FEWEST_NODES));
@@ -127,7 +132,7 @@ impl Answer {
             let does = if silent.len() == 1 { "does" } else { "do" };
             grounds.push(format!("{} {does} not report the nodes expanded.", enumerated(&silent)));
         }
-        let reasons = reasons(field).into_iter().chain(unfinished(field)).collect();
+        let reasons = reasons(field).into_iter().chain(unfinished(field, &doubts.told)).collect();
         Self { size: None, claims, reasons, grounds }
     }
 
@@ -138,13 +143,71 @@ impl Answer {
     }
 }
 
-/// Who did it, with the lengths if they differ by length.
-fn claim(ranges: &[Range<'_>], deed: &Deed, strategies: usize) -> String {
-    let who = |range: &Range<'_>| match range.first.len() {
+/// What a claim does not hold of.
+struct Doubts<'f, 'a> {
+    field: &'f Field<'a>,
+    /// The strategies of which it is told that they solved fewer instances.
+    told: Vec<&'a str>,
+}
+
+impl Doubts<'_, '_> {
+    /// Who is the fastest of the longest instances, if not all that are said to be the fastest are.
+    fn longest(&self, ranges: &[Range<'_>]) -> Option<String> {
+        let range = ranges.last()?;
+        let longest = self.field.longest(&self.field.time, range)?;
+        let is_other = range.first.iter().any(|name| !longest.first.contains(name));
+        let (who, is) = (who(&longest, self.field.names.len()), longest.first.len());
+        let is = if is == 1 { "is" } else { "are" };
+        is_other.then(|| format!("{who} {is} at {}", moves(longest.lengths)))
+    }
+
+    /// Who has the least mean time, if none of those that are said to be the fastest.
+    fn mean_time(&self, ranges: &[Range<'_>]) -> Option<String> {
+        let names: Vec<&str> = ranges.iter().flat_map(|range| &range.first).copied().collect();
+        let best = self.field.least_mean_time(&names)?;
+        Some(format!("{best} is by mean time (PAR-2)"))
+    }
+
+    /// Which of those that are named solved fewer instances than another one, each told once.
+    fn fewer(&mut self, ranges: &[Range<'_>]) -> Vec<String> {
+        let Field { unfinished, most, tried, names, .. } = self.field;
+        let is_claimed =
+            |range: &&Range<'_>| range.first.len() <= MOST_NAMED || range.first.len() < names.len();
+        let claimed = ranges.iter().filter(is_claimed).flat_map(|range| &range.first);
+        let claimed: Vec<&str> = claimed.copied().collect();
+        let is_new = |one: &&Unfinished<'_>| {
+            one.solved < *most && claimed.contains(&one.name) && !self.told.contains(&one.name)
+        };
+        let new: Vec<&Unfinished<'_>> = unfinished.iter().filter(is_new).collect();
+        self.told.extend(new.iter().map(|one| one.name));
+        match new.len() {
+            ..=MOST_NAMED => new.iter().map(|one| one.text(*tried)).collect(),
+            many => vec![format!("{many} of them solved fewer instances than others")],
+        }
+    }
+}
+
+/// A claim, and what it does not hold of.
+fn but(claim: &str, doubts: &[String]) -> String {
+    let doubts: Vec<&str> = doubts.iter().map(String::as_str).collect();
+    if doubts.is_empty() {
+        format!("{claim}.")
+    } else {
+        format!("{claim}, but {}.", enumerated(&doubts))
+    }
+}
+
+fn who(range: &Range<'_>, strategies: usize) -> String {
+    match range.first.len() {
         all if all == strategies && all > MOST_NAMED => "no strategy clearly".into(),
         ..=MOST_NAMED => enumerated(&range.first),
         many => counted(many, "strategy"),
-    };
+    }
+}
+
+/// Who did it, with the lengths if they differ by length.
+fn claim(ranges: &[Range<'_>], deed: &Deed, strategies: usize) -> String {
+    let who = |range: &Range<'_>| who(range, strategies);
     let did = |range: &Range<'_>| match range.first.len() {
         1 => deed.alone,
         all if all == strategies && all > MOST_NAMED => deed.alone,
@@ -200,13 +263,14 @@ fn over(field: &Field<'_>) -> String {
     )
 }
 
-/// Who did not solve all instances.
-fn unfinished(field: &Field<'_>) -> Option<String> {
-    let (named, more) = field.unfinished.split_at(field.unfinished.len().min(MOST_NAMED));
-    let part = |Unfinished { name, solved, lacks }: &Unfinished<'_>| {
-        let without = lacks.beside();
-        let end = if field.names.contains(name) { "" } else { " and is left out" };
-        format!("{name} solved {solved} of {}{without}{end}", field.tried)
+/// Who did not solve all instances, besides those of which this is told.
+fn unfinished(field: &Field<'_>, told: &[&str]) -> Option<String> {
+    let others = field.unfinished.iter().filter(|one| !told.contains(&one.name));
+    let others: Vec<&Unfinished<'_>> = others.collect();
+    let (named, more) = others.split_at(others.len().min(MOST_NAMED));
+    let part = |one: &&Unfinished<'_>| {
+        let end = if field.names.contains(&one.name) { "" } else { " and is left out" };
+        one.text(field.tried) + end
     };
     let more = (!more.is_empty())
         .then(|| format!("{} solved fewer than all", counted(more.len(), "other")));

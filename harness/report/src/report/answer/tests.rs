@@ -156,10 +156,10 @@ fn a_strategy_that_did_not_finish_is_named() {
         }
     }
     insta::assert_snapshot!(said(&results), @r"
-    b is the fastest.
+    b is the fastest, but a is by mean time (PAR-2) and b solved 18 of 20.
     b expands the fewest nodes.
     a expands 1.12 times as many nodes as b, each in the same time.
-    b solved 18 of 20; c solved 5 of 20 and is left out.
+    c solved 5 of 20 and is left out.
     Geometric means over the 18 of 20 instances of 1 to 18 moves that 2 strategies solved.
     Next: a takes 1.12 times as long.
     Next: a expands 1.12 times as many nodes.
@@ -286,6 +286,64 @@ fn tables_that_cost_more_than_they_save_are_told() {
         claims[..2],
         ["b is the fastest.", "With an equal share of preparing tables, a is the fastest."]
     );
+}
+
+/// The claim of the fastest of two strategies, of which a needs `of_a` and b needs `of_b` at a length.
+fn fastest(of_a: impl Fn(u32) -> u64, of_b: impl Fn(u32) -> u64) -> String {
+    let mut results = results(&[("a", 1.0, 1.0), ("b", 1.0, 1.0)]);
+    let mut again = [results.rows.clone(), results.rows.clone()];
+    again[0].iter_mut().for_each(|row| row.run.instance += "-second");
+    again[1].iter_mut().for_each(|row| row.run.instance += "-third");
+    results.rows.extend(again.concat());
+    for row in &mut results.rows {
+        let length = row.outcome.length().unwrap();
+        row.outcome.search_ns = if row.run.strategy == "a" { of_a(length) } else { of_b(length) };
+    }
+    Analysis::of(&results).answers.remove(0).claims.remove(0)
+}
+
+#[test]
+fn the_fastest_of_the_longest_instances_is_told_with_their_lengths() {
+    // At first nothing is decided, so the lengths are not divided.
+    let of_b = |length| if length == 5 { 900_000_000 } else { 90_000 };
+    let told = fastest(|_| 100_000, of_b);
+    assert_eq!(told, "a and b are the fastest, but b is at 10 to 20 moves.");
+}
+
+#[test]
+fn a_mean_time_that_says_otherwise_is_told() {
+    // On one board in ten, a is far slower.
+    let of_a = |length| if length % 10 == 5 { 900_000_000 } else { 1_000 };
+    assert_eq!(fastest(of_a, |_| 9_000_000), "a is the fastest, but b is by mean time (PAR-2).");
+    assert_eq!(fastest(|_| 1_000, |_| 9_000_000), "a is the fastest.");
+}
+
+#[test]
+fn one_that_solved_fewer_is_not_the_fastest_without_that() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 80.0, 1.5)]);
+    results.record.limits.time = None;
+    for row in results.rows.iter_mut().filter(|row| row.run.strategy == "b") {
+        if row.outcome.length() > Some(18) {
+            end(row, Status::MemoryLimit);
+        }
+    }
+    let answer = Analysis::of(&results).answers.remove(0);
+    assert_eq!(answer.claims[0], "b is the fastest, but b solved 18 of 20.");
+    assert_eq!(answer.claims[1], "b expands the fewest nodes.");
+    assert!(!answer.reasons.concat().contains("18 of 20"), "it is told once");
+}
+
+#[test]
+fn two_instances_are_no_answer() {
+    let of = |count: u32| {
+        let mut results = results(&[("a", 90.0, 1.5), ("b", 80.0, 1.5)]);
+        results.rows.retain(|row| row.outcome.length() <= Some(count));
+        said(&results)
+    };
+    for count in [1, 2] {
+        assert_eq!(of(count), "Too few instances for an answer.");
+    }
+    assert!(of(3).contains("b is the fastest."));
 }
 
 proptest! {
