@@ -117,7 +117,7 @@ impl FromStr for Problem {
     type Err = ProblemError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let Reading { board: start, goal, .. } = Reading::of(text, None)?;
+        let Reading { board: start, goal, .. } = Reading::of(text, None)?.untold()?;
         let goal = match goal {
             Some(goal) => goal,
             None => Arrangement::goal(start.size(), start.size().cells() - 1)?,

@@ -33,6 +33,8 @@ pub struct Reading {
     pub goal: Option<Arrangement>,
     /// What stands for the blank of the board.
     pub blank: Blank,
+    /// What stands for the blank of the goal behind an arrow, if that is a board.
+    pub goal_blank: Option<Blank>,
     /// Whether the board and its goal are written as they usually are. A reader may want to see how
     /// any other text was read.
     pub is_usual: bool,
@@ -69,19 +71,42 @@ impl Reading {
             }
             reading => reading?,
         };
+        let (goal, written) = Self::of_goal(goal, reading.board.size())?;
         let is_usual =
-            is_usual && reading.is_usual && !Self::is_unusual(goal, reading.board.size());
-        let goal = Arrangement::goal_of(goal, reading.board.size())?;
+            is_usual && reading.is_usual && written.is_none_or(|written| written.is_usual);
         if let Some(own) = reading.goal.filter(|own| *own != goal) {
             let goals = format!("two goals: {own} before the board, or {goal} behind it?");
             return Err(ArrangementError::TwoReadings(goals));
         }
-        Ok(Self { goal: Some(goal), is_usual, ..reading })
+        let goal_blank = written.map(|written| written.blank);
+        Ok(Self { goal: Some(goal), goal_blank, is_usual, ..reading })
     }
 
-    /// Whether a text, such as that of a goal, is a board that is not written as usual.
-    pub fn is_unusual(text: &str, size: Size) -> bool {
-        Self::of(text, Some(size)).is_ok_and(|reading| !reading.is_usual)
+    /// Reads a goal, see [`Arrangement::goal_of`]. If it is no name, also returns how it was read.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Arrangement::goal_of`].
+    pub fn of_goal(
+        text: &str,
+        size: Size,
+    ) -> Result<(Arrangement, Option<Self>), ArrangementError> {
+        match Self::of(text, Some(size)) {
+            Ok(reading) if reading.goal.is_none() => Ok((reading.board, Some(reading))),
+            _ => Ok((Arrangement::goal_of(text, size)?, None)),
+        }
+    }
+
+    /// This reading, where nobody is told what was read.
+    ///
+    /// # Errors
+    ///
+    /// When the blank is [`Blank::End`].
+    pub(crate) fn untold(self) -> Result<Self, ArrangementError> {
+        match [Some(self.blank), self.goal_blank].contains(&Some(Blank::End)) {
+            true => Err(one_short(self.board.size().height(), "")),
+            false => Ok(self),
+        }
     }
 
     /// Reads a board, as it stands there and in the forms with a size or other signs before it.
@@ -167,6 +192,7 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
         signs.value(word, words.len()).ok_or_else(token)
     };
     let mut tiles = words.iter().map(value).collect::<Result<Vec<u64>, _>>()?;
+    let mut gap = Blank::Gap;
     let rectangle = match &lines[..] {
         [] => return Err(ArrangementError::Empty),
         [row] if rows[0].is_nested => {
@@ -176,7 +202,11 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
             )));
         }
         [_] => None,
-        _ => Some((side(rows, &lines, &mut tiles)?, lines.len())),
+        _ => {
+            let (width, blank) = side(rows, &lines, &mut tiles)?;
+            gap = blank;
+            Some((width, lines.len()))
+        }
     };
     let size = known(size, rectangle, &tiles)?;
     let found = tiles.len();
@@ -195,12 +225,12 @@ fn assemble(rows: &[Row<'_>], size: Option<Size>) -> Result<Reading, Arrangement
     let blank = match sign {
         Some(sign) => Blank::of(sign),
         None if is_last => Blank::Last(found),
-        None => Blank::Gap,
+        None => gap,
     };
     let is_usual = blank.is_usual()
         && (signs == Signs::Numbers || (signs == Signs::Digits && is_spelled))
         && (!is_column || is_spelled);
-    Ok(Reading { board, goal: None, blank, is_usual })
+    Ok(Reading { board, goal: None, blank, goal_blank: None, is_usual })
 }
 
 fn arrangement(size: Size, tiles: &[u64]) -> Result<Arrangement, ArrangementError> {
@@ -235,34 +265,33 @@ fn known(
 }
 
 /// The common number of tiles of several rows. If one row is a tile short, and there is no other
-/// blank, the blank becomes a tile of it.
+/// blank, the blank becomes a tile of it: where its gap shows, or at the end of the last row, which
+/// editors cut. Also returns which of the two it was.
 fn side(
     rows: &[Row<'_>],
     lines: &[Vec<&str>],
     tiles: &mut Vec<u64>,
-) -> Result<usize, ArrangementError> {
+) -> Result<(usize, Blank), ArrangementError> {
     let width = lines.iter().map(Vec::len).max().unwrap_or_default();
     let mut short = lines.iter().enumerate().filter(|(_, line)| line.len() != width);
     match (short.next(), short.next()) {
-        (None, _) => Ok(width),
+        (None, _) => Ok((width, Blank::Gap)),
         (Some((row, line)), None) if line.len() + 1 == width && !tiles.contains(&0) => {
             let with_blank = |cell: usize| {
                 let (before, behind) = tiles.split_at(row * width + cell);
                 [before, &[0], behind].concat()
             };
-            if let Some(cell) = rows::gap(rows, row, width) {
+            let gap = rows::gap(rows, row, width).map(|cell| (cell, Blank::Gap));
+            let is_cut = row + 1 == lines.len() && rows::may_be_cut(rows);
+            if let Some((cell, blank)) = gap.or(is_cut.then_some((width - 1, Blank::End))) {
                 *tiles = with_blank(cell);
-                return Ok(width);
+                return Ok((width, blank));
             }
             let size = known(None, Some((width, lines.len())), tiles)?;
             let boards = (0..width).map(|cell| arrangement(size, &with_blank(cell)));
             let boards: Vec<_> =
                 boards.map(|board| Ok(board?.to_string())).collect::<Result<_, _>>()?;
-            Err(ArrangementError::TwoReadings(format!(
-                "row {} is one tile short, and nothing shows which cell is empty: {}? write 0 there",
-                row + 1,
-                boards.join(" or ")
-            )))
+            Err(one_short(row + 1, &format!("{}? ", boards.join(" or "))))
         }
         _ => {
             let first = lines[0].len();
@@ -270,6 +299,12 @@ fn side(
             Err(ArrangementError::Ragged { row: row + 1 })
         }
     }
+}
+
+fn one_short(row: usize, boards: &str) -> ArrangementError {
+    ArrangementError::TwoReadings(format!(
+        "row {row} is one tile short, and nothing shows which cell is empty: {boards}write 0 there"
+    ))
 }
 
 /// The board behind a size; `None` if the rows do not begin with a size.
@@ -328,13 +363,13 @@ fn headed(rows: &[Row<'_>], size: Option<Size>) -> Option<Result<Reading, Arrang
 }
 
 impl Arrangement {
-    /// Reads a board, see [`Reading::of`].
+    /// Reads a board, see [`Reading::of`], where nobody is told how it was read.
     ///
     /// # Errors
     ///
-    /// As for [`Reading::of`], and when the text has an arrow.
+    /// As for [`Reading::of`], and when the text has an arrow, or the blank is [`Blank::End`].
     pub fn parse(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
-        let Reading { board, goal, .. } = Reading::of(text, size)?;
+        let Reading { board, goal, .. } = Reading::of(text, size)?.untold()?;
         match goal {
             None => Ok(board),
             Some(_) => Err(ArrangementError::Token { token: ARROW.to_owned() }),

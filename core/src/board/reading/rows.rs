@@ -168,6 +168,20 @@ pub(super) fn gap<'a>(rows: &[Row<'a>], short: usize, width: usize) -> Option<us
     columns(1).or_else(|| columns(0)).filter(has_space)
 }
 
+/// Whether the end of the last row may be cut off, as editors and copying cut the spaces at the end
+/// of a line: only spaces separate tiles, and none of its spaces is wider than those of other rows.
+pub(super) fn may_be_cut(rows: &[Row<'_>]) -> bool {
+    let Some((last, others)) = rows.split_last() else { return false };
+    let widest = |row: &Row<'_>| {
+        let mut spaces =
+            row.text.trim_end().split(|sign: char| !sign.is_whitespace()).map(str::len);
+        [spaces.next(), spaces.max()]
+    };
+    let is_plain = |row: &Row<'_>| row.end != End::Bracket && !row.text.contains([',', ';', '|']);
+    let is_narrow = |side: usize| others.iter().any(|row| widest(row)[side] >= widest(last)[side]);
+    rows.iter().all(is_plain) && (0..2).all(is_narrow)
+}
+
 /// Where the words of a row begin and end, in characters.
 fn places(row: &str) -> impl Iterator<Item = [usize; 2]> {
     let is_space = |sign: char| matches!(sign, ' ' | ',');

@@ -73,6 +73,8 @@ pub enum Blank {
     Sign(&'static str),
     /// Nothing but space.
     Gap,
+    /// The end of the last row, which is a tile short.
+    End,
     /// The number of the last cell, because no tile is 0.
     Last(usize),
 }
@@ -94,6 +96,7 @@ impl fmt::Display for Blank {
             Self::Sign("") => f.write_str("\"\""),
             Self::Sign(sign) => f.write_str(sign),
             Self::Gap => f.write_str("the gap"),
+            Self::End => f.write_str("the end of the last row"),
             Self::Last(number) => write!(f, "{number}"),
         }
     }

@@ -88,7 +88,6 @@ fn a_gap_that_was_lost_is_not_made_up() {
         "1 2 3 / 4 5 / 7 8 6",
         "2 3 / 1 4 5 / 7 8 6",
         "1 3 / 2 4 5",
-        "1 2 3 / 4 5",
         "1 2 3\n4 5\n7 8 6\n",
         "2 3\n1 4 5\n7 8 6",
         " 2 3\n1 4 5\n7 8 6",
@@ -102,6 +101,11 @@ fn a_gap_that_was_lost_is_not_made_up() {
         "1\t2\t3\n4\t5\n7\t8\t6",
         "| 2 | 3 |\n| 1 | 4 | 5 |\n| 7 | 8 | 6 |",
         "[[2, 3], [1, 4, 5], [7, 8, 6]]",
+        "1 2 3\n 4 5",
+        "1 2 3\n4  5",
+        "1,2,3\n4,5",
+        "1 | 2 | 3\n4 | 5",
+        "[[1 2 3]\n [4 5]]",
         "1 2 3\n4 005\n7 8 6",
         "1 2 3\n 04 5\n7 8 6",
         "1 2 3\n004 5\n7 8 6",
@@ -113,8 +117,36 @@ fn a_gap_that_was_lost_is_not_made_up() {
         let problem = format!("{} -> {text}", Arrangement::goal(size, 0).unwrap());
         assert!(Reading::of(&problem, None).is_err(), "{problem:?}");
     }
-    assert_eq!(gap("1 2 / 3"), 2);
-    assert_eq!(gap("1 2 3 4 5 6 7 8 9 10 11 12 / 13 14 15 16 17 18 19 20 21 22 23"), 12);
+    assert_eq!(gap("1 / 3 2"), 2);
+    assert_eq!(gap("1 2 3 4 5 6 7 8 9 10 11 / 13 14 15 16 17 18 19 20 21 22 23 12"), 12);
+}
+
+/// Editors cut the spaces at the end of lines.
+#[test]
+fn the_end_of_the_last_row_may_be_cut_and_is_told() {
+    for text in [
+        "1 2 3\n4 5",
+        "1 2 3 / 4 5",
+        "1 2 3; 4 5",
+        "123\n45\n",
+        "1  2  3 \n4  5",
+        "  1  2  3\r\n  4  5\r\n",
+        "1\t2\t3\n4\t5",
+        "3x2\n1 2 3\n4 5",
+        "1 2 3\n4 5   # the second row",
+    ] {
+        let cut = Reading { blank: Blank::End, ..Reading::of(text, None).unwrap() };
+        assert_eq!(cut.board.to_string(), "1 2 3 / 4 5 0", "{text:?}");
+        assert_eq!(Reading::of(text, None), Ok(cut), "{text:?}");
+        // Where nobody is told, the blank is written.
+        let message = error(text).to_string();
+        assert!(message.contains("which cell is empty: write 0 there"), "{message}");
+        assert!(Arrangement::goal_of(text, cut.board.size()).is_err(), "{text:?}");
+        let problem = format!("1 2 3 / 0 4 5\n->\n{text}");
+        let Reading { goal, goal_blank, is_usual, .. } = Reading::of(&problem, None).unwrap();
+        assert_eq!((goal, goal_blank), (Some(cut.board), Some(Blank::End)), "{problem:?}");
+        assert!(!cut.is_usual && !is_usual && problem.parse::<crate::Problem>().is_err());
+    }
 }
 
 #[test]

@@ -20,7 +20,8 @@ pub(super) fn note(
     interrupt: &Interrupt,
 ) -> Result<Option<String>> {
     let other = blank.largest(problem);
-    let is_near = |other: &Problem| length.is_none_or(|length| 4 * manhattan(other) <= length);
+    let is_near =
+        |other: &Problem| length.is_none_or(|length| length > 0 && 4 * manhattan(other) <= length);
     let is_possible = |other: &Problem| other.is_solvable() && is_near(other);
     let other = other.filter(is_possible);
     if problem.is_solvable() && (other.is_none() || length.is_none()) {

@@ -29,35 +29,35 @@ impl Known {
     ///
     /// If the text is not a board or two, or the goal does not fit.
     pub(crate) fn read(&self, text: &str) -> Result<Posed> {
-        self.posed(self.reading(text), text, 1).with_context(|| quote(&on_one_line(text)))
+        self.posed(self.reading(text), 1).with_context(|| quote(&on_one_line(text)))
     }
 
-    fn posed(
-        &self,
-        reading: Result<Reading, ArrangementError>,
-        text: &str,
-        line: u64,
-    ) -> Result<Posed> {
-        let Reading { board: start, goal: own, is_usual, blank: sign } = reading?;
+    fn posed(&self, reading: Result<Reading, ArrangementError>, line: u64) -> Result<Posed> {
+        let Reading { board: start, goal: own, is_usual, blank: sign, mut goal_blank } = reading?;
         let size = start.size();
-        let goal = own.map_or_else(|| goal(self.goal.as_deref(), size), Ok)?;
-        let is_common = |text: &String| own.is_none() && Reading::is_unusual(text, size);
-        let is_shown = self.goal.as_ref().is_some_and(is_common);
+        let text = self.goal.as_deref().filter(|_| own.is_none());
+        let common = text.and_then(|text| Reading::of(text, Some(size)).ok());
+        let common = common.filter(|common| common.goal.is_none());
+        let is_shown = common.is_some_and(|common| !common.is_usual);
+        goal_blank = goal_blank.or(common.map(|common| common.blank));
+        let read = own.or(common.map(|common| common.board));
+        let goal = read.map_or_else(|| goal(text, size), Ok)?;
         let note = (!is_usual || is_shown).then(|| {
             let goal = (own.is_some() || is_shown).then(|| format!(" -> {goal}"));
-            let blank = (!sign.is_usual() && sign != Blank::Gap)
-                .then(|| format!(", with {sign} as the blank"));
-            let [goal, blank] = [goal, blank].map(Option::unwrap_or_default);
-            format!("read as a {size} board: {start}{goal}{blank}")
+            let row = size.height();
+            let cut = |of: &str| {
+                format!("; row {row}{of} has no blank: its last cell is taken (write 0 elsewhere)")
+            };
+            let blank = match sign {
+                Blank::End => Some(cut("")),
+                Blank::Gap => None,
+                sign => (!sign.is_usual()).then(|| format!(", with {sign} as the blank")),
+            };
+            let of_goal = (goal_blank == Some(Blank::End)).then(|| cut(" of the goal"));
+            let [goal, blank, of_goal] = [goal, blank, of_goal].map(Option::unwrap_or_default);
+            format!("read as a {size} board: {start}{goal}{blank}{of_goal}")
         });
-        let written = match own {
-            Some(_) => text.rsplit_once(ARROW).map_or(Some(text), |(_, goal)| Some(goal)),
-            None => self.goal.as_deref(),
-        };
-        let is_name =
-            |text: &str| GOALS.split(", ").any(|name| text.contains(name.trim_end_matches("CELL")));
-        let is_in_goal = written.is_some_and(|text| !is_name(text));
-        let blank = Some(BlankSign { sign, is_in_goal });
+        let blank = Some(BlankSign { sign, is_in_goal: goal_blank.is_some() });
         let problem = Problem::new(start, goal)?;
         Ok(Posed { problem, has_goal: own.is_some(), note, line, blank })
     }
@@ -378,7 +378,7 @@ impl<R: Read> Problems for Boards<R> {
         let source = self.lines.source();
         if let Some(first) = unit.0.first() {
             let text = text(&unit.0);
-            let posed = self.known.posed(reading, &text, first.number);
+            let posed = self.known.posed(reading, first.number);
             let posed = posed.with_context(|| quote(&on_one_line(&text)));
             return posed.map(Some).with_context(|| format!("{source}:{}", first.number));
         }

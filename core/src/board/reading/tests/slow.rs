@@ -23,6 +23,20 @@ fn values(word: &str, cells: usize) -> [Option<u64>; 3] {
     [blank.or(is_run.then_some(0)).or(number), blank.or(digit), letters]
 }
 
+/// The boards of rows of which one is a tile short: the cut end of the last one is the blank, or any
+/// cell of another one.
+fn with_gap(rows: &[Vec<&str>], size: Option<Size>, found: &mut BTreeSet<String>) {
+    let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+    for (short, row) in rows.iter().enumerate().filter(|(_, row)| row.len() + 1 == width) {
+        let begin = if short + 1 == rows.len() { width - 1 } else { 0 };
+        for cell in begin..width {
+            let mut rows = rows.to_vec();
+            rows[short] = [&row[..cell], &["0"], &row[cell..]].concat();
+            boards(&rows, size, found);
+        }
+    }
+}
+
 /// The board of words in rows or, without rows, of this size or a square.
 fn boards(rows: &[Vec<&str>], size: Option<Size>, found: &mut BTreeSet<String>) {
     let words = rows.concat();
@@ -94,6 +108,9 @@ fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTree
             let all: Vec<Vec<&str>> =
                 all.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
             boards(&all, size, found);
+            if rows.len() > 1 && !joins {
+                with_gap(&all, size, found);
+            }
         }
     }
 }
@@ -138,7 +155,7 @@ fn readings(text: &str) -> BTreeSet<String> {
 fn texts() -> impl Strategy<Value = String> {
     let signs = select(vec!["", " ", ", ", ",", "_", "-", "\n", "/", ";", "|"]);
     let heads = select(vec!["", "", "", "0x", "WxH:", "HxW\n", "WxH\n", "W\n", "W H\n", "H W\n"]);
-    let blanks = select(vec!["0", "0", "x", "_", ".", "*", "-", "last"]);
+    let blanks = select(vec!["0", "0", "x", "_", ".", "*", "-", "last", "cut"]);
     let ways = select(vec!["number", "number", "digit", "letter"]);
     let fault = prop_oneof![4 => Just(None), 1 => (any::<prop::sample::Index>(), select(vec!['0', '1', '_', '-', 'x'])).prop_map(Some)];
     (super::boards(), signs.clone(), signs, heads, blanks, ways, fault).prop_map(
@@ -153,6 +170,10 @@ fn texts() -> impl Strategy<Value = String> {
             };
             let [width, height] = [rows[0].len().to_string(), rows.len().to_string()];
             let head = head.replace('W', &width).replace('H', &height);
+            let mut rows = rows.clone();
+            if blank == "cut" {
+                rows.iter_mut().for_each(|row| row.retain(|&tile| tile > 0));
+            }
             let mut text = head + &joined(&rows, tile, between, end);
             if let Some((at, sign)) = fault {
                 let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();

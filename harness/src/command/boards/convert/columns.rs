@@ -159,8 +159,9 @@ pub(super) fn read(
         };
         (line, instance)
     });
+    let is_unusual = |text, size| Reading::of(text, size).is_ok_and(|reading| !reading.is_usual);
     let mut note = described(begin, size, [id, length, count], is_expanded);
-    if known.goal.as_ref().is_some_and(|text| Reading::is_unusual(text, size)) {
+    if known.goal.as_ref().is_some_and(|text| is_unusual(text, Some(size))) {
         note.push_str(&format!(", the goal is {goal}"));
     }
     if !others.is_empty() {

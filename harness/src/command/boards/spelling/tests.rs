@@ -134,8 +134,8 @@ fn faults_are_named_with_line_and_value() {
         ("12x\n", "test:1: \"12x\": no board has 3 cells"),
         ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": no board has 7 cells"),
         (
-            "1 2 3 4 5 6\n7 8 9 10 11\n",
-            "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11\": row 2 is one tile short",
+            "1 2 3 4 5\n7 8 9 10 11 6\n",
+            "test:1: \"1 2 3 4 5 / 7 8 9 10 11 6\": row 1 is one tile short",
         ),
         ("1 2 3 4 5 6\n7 8 9 10 11 11\n", "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11 11\": no blank"),
         (

@@ -72,6 +72,13 @@ fn columns(random: &mut Random, rows: &Rows) -> String {
     }
 }
 
+/// Rows of which the last one has lost the spaces of the blank at its end, if it is there.
+fn cut(random: &mut Random, rows: &Rows, end: &str) -> String {
+    let blank = if rows.concat().ends_with(&[0]) { "" } else { "0" };
+    let between = one(random, &[" ", "  ", "\t"]);
+    joined(rows, with_blank(blank.to_owned()), between, end).trim_end().to_owned()
+}
+
 /// Fields, of which that of the blank is empty.
 fn fields(random: &mut Random, rows: &Rows) -> String {
     let end = one(random, &[" / ", "\n", "\r\n"]);
@@ -166,7 +173,8 @@ fn sized(random: &mut Random, rows: &Rows) -> String {
 fn board(random: &mut Random, rows: &Rows, is_known: bool) -> String {
     let is_known = is_known || rows[0].len() == rows.len();
     let end = one(random, &ENDS);
-    match random.random_range(0..9) {
+    match random.random_range(0..10) {
+        8 => cut(random, rows, end),
         7 => signed(random, rows),
         0 => characters(random, rows, "", end),
         1 => characters(random, rows, " ", end),
