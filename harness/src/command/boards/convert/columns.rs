@@ -159,11 +159,9 @@ pub(super) fn read(
         };
         (line, instance)
     });
-    let is_unusual = |text, size| Reading::of(text, size).is_ok_and(|reading| !reading.is_usual);
     let mut note = described(begin, size, [id, length, count], is_expanded);
-    if known.goal.as_ref().is_some_and(|text| is_unusual(text, Some(size))) {
-        note.push_str(&format!(", the goal is {goal}"));
-    }
+    let written = known.goal.as_ref().and_then(|text| Reading::of(text, Some(size)).ok());
+    note.extend(written.filter(|goal| !goal.is_usual).map(|_| format!(", the goal is {goal}")));
     if !others.is_empty() {
         note.push_str(&format!("; left out: {} without a board", others.len()));
     }
