@@ -52,10 +52,10 @@ impl<B: Board> Walk<B> {
 
     /// Follows the walk along a path.
     fn follow(&self, estimates: &dyn Estimates<B>) {
-        let mut values = estimates.path(2);
-        values.begin(0, &self.start);
-        for (place, (slide, state)) in self.slides.iter().enumerate() {
-            black_box(values.step(place % 2, (place + 1) % 2, *slide, state, u32::MAX));
+        let mut values = estimates.path(1 + self.slides.len());
+        let mut value = values.root(&self.start);
+        for (slide, state) in &self.slides {
+            value = black_box(values.step(value, *slide, state));
         }
     }
 }
@@ -64,11 +64,11 @@ impl<B: Board> Walk<B> {
 fn expand<B: Board>(parents: &[(State<B>, u32)], estimates: &dyn Estimates<B>) {
     let mut values = estimates.kept();
     for (parent, h) in parents {
-        values.resume(0, parent, *h);
+        let here = values.resume(parent, *h);
         for m in parent.moves() {
             let mut state = *parent;
             let slide = state.apply(m);
-            black_box(values.step(0, 1, slide, &state, u32::MAX));
+            black_box(values.step(here, slide, &state));
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The depth-first searches below the open nodes.
 
 use optile_core::{
-    Board, Estimates, Expansion, Meter, Move, PathChoice, PathEstimates, State, Stop, Task,
+    Board, Estimates, Expansion, Meter, Move, PathChoice, PathValues, Place, State, Stop, Task,
+    Values,
 };
 use optile_store::{ClosedList, Encoding};
 
 /// Depth-first searches below open nodes, within one threshold on f.
 pub(crate) struct DepthFirst<'a, B: Board, S: Encoding<B>> {
     encoding: S,
-    values: Box<dyn PathEstimates<B> + 'a>,
+    values: PathValues<'a, B>,
     goal: State<B>,
     choice: PathChoice,
     closed: &'a S::ClosedList,
@@ -75,8 +76,8 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
                         continue;
                     }
                     self.roots += 1;
-                    let estimate = self.values.begin(g as usize, &self.encoding.state(node));
-                    if self.visit(node, g, estimate, meter)? {
+                    let value = self.values.root(&self.encoding.state(node));
+                    if self.visit(node, g, value, meter)? {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
                         if self.choice == PathChoice::LexicographicallySmallest {
@@ -94,31 +95,29 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         Ok(found)
     }
 
-    /// Expands a node reached in `g` moves, whose value is at place `g` of the
-    /// values. Says whether the goal is below it.
+    /// Expands a node reached in `g` moves. Says whether the goal is below it.
     fn visit(
         &mut self,
         node: S::Node,
         g: u32,
-        estimate: u32,
+        value: Place,
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
-        if estimate == 0 && self.encoding.state(node) == self.goal {
+        if value.h() == 0 && self.encoding.state(node) == self.goal {
             return Ok(true);
         }
-        let expansion = || Expansion::new(&self.encoding.state(node), g).with_h(estimate);
+        let expansion = || Expansion::new(&self.encoding.state(node), g).with_h(value.h());
         meter.expand(expansion)?;
         let g = g + 1;
         for successor in self.encoding.successors(node) {
             self.generated += 1;
             let state = self.encoding.state(successor.node);
-            let (from, to) = (g as usize - 1, g as usize);
             // Estimates up to `threshold - g` are within the threshold.
             let limit = self.threshold + 1 - g;
-            let Some(estimate) = self.values.step(from, to, successor.slide, &state, limit) else {
+            let Some(value) = self.values.step_below(value, successor.slide, &state, limit) else {
                 continue;
             };
-            if self.visit(successor.node, g, estimate, meter)? {
+            if self.visit(successor.node, g, value, meter)? {
                 self.back.push(successor.m);
                 return Ok(true);
             }

@@ -66,8 +66,8 @@ use depth_first::DepthFirst;
 #[cfg(not(test))]
 pub use family::FAMILY;
 use optile_core::{
-    Board, Estimates, Heuristic, Meter, Path, PathChoice, PathEstimates, Search, Stop, Strategy,
-    Task, Workspace,
+    Board, Estimates, Heuristic, Meter, Path, PathChoice, PathValues, Search, Stop, Strategy, Task,
+    Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Ties, any_path, smallest_path};
@@ -111,7 +111,7 @@ impl Search for AStarIdaStar {
 }
 
 /// The A* part, which ends when its memory is full.
-type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, Box<dyn PathEstimates<B> + 'a>>;
+type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, PathValues<'a, B>>;
 
 impl AStarIdaStar {
     /// The search as an object. Its code for all boards is compiled here: a crate that makes the

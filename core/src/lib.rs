@@ -14,7 +14,7 @@
 //! Heuristics are objects, and no search knows them. Every search asks its heuristic through [`Values`], for
 //! one successor at a time. A few combinations of search, heuristic and board are
 //! worth their own copy. They ask [`AnyEstimator`] for the heuristic's type, and
-//! all others ask a [`PathEstimates`]. So the size of the program
+//! all others ask a [`PathValues`]. So the size of the program
 //! grows with the number of searches plus the number of heuristics, and not
 //! with their product.
 //!
@@ -79,12 +79,10 @@ mod strategy;
 
 pub use board::{
     AnyEstimator, Arrangement, ArrangementError, Blank, Board, Estimates, GOALS, Move, MoveOrder,
-    Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathEstimates, PlainLine, Reading,
-    Rect, Shape, Shaped, Size, Slide, State, Step, Steps, Word, goal_cell,
+    Moves, NO_MOVE, Onward, ParseMoveError, ParseSizeError, PathValues, Place, PlainLine, Reading,
+    Rect, Shape, Shaped, Size, Slide, State, Step, Steps, Values, Word, goal_cell,
 };
-pub use heuristic::{
-    Admissibility, Estimator, Heuristic, Manhattan, Place, TileSum, Values, is_board,
-};
+pub use heuristic::{Admissibility, Estimator, Heuristic, Manhattan, TileSum, is_board};
 pub use meter::{
     Counters, Expansion, Improvement, Interrupt, Limits, Meter, Profile, Pulse, Stage, Stop, Trace,
     Traced, filled, leave_some, room_for, room_for_threads,

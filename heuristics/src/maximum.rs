@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    Admissibility, AnyEstimator, Board, Estimates, Heuristic, Meter, Moves, PathEstimates, Size,
-    Slide, State, Stop,
+    Admissibility, AnyEstimator, Board, Estimates, Heuristic, Meter, Moves, PathValues, Place,
+    Size, Slide, State, Stop, Values,
 };
 use optile_lines::{LinearConflictEstimator, Pair, WalkingDistanceEstimator};
 
@@ -82,45 +82,51 @@ impl<B: Board> Estimates<B> for MaximumEstimator {
         None
     }
 
-    fn path(&self, places: usize) -> Box<dyn PathEstimates<B> + '_> {
+    fn path(&self, places: usize) -> PathValues<'_, B> {
         Box::new(Paths(self.parts().map(|part| part.path(places)).collect()))
     }
 
-    fn kept(&self) -> Box<dyn PathEstimates<B> + '_> {
+    fn kept(&self) -> PathValues<'_, B> {
         Box::new(Paths(self.parts().map(|part| part.kept()).collect()))
     }
 }
 
 /// The values of one path for each part.
-struct Paths<'a, B>(Vec<Box<dyn PathEstimates<B> + 'a>>);
+struct Paths<'a, B>(Vec<PathValues<'a, B>>);
 
-impl<B: Board> PathEstimates<B> for Paths<'_, B> {
+impl<B: Board> Values<B> for Paths<'_, B> {
+    type Value = Place;
+
     fn is_consistent(&self) -> bool {
-        self.0.iter().all(|part| part.is_consistent())
+        self.0.iter().all(Values::is_consistent)
     }
 
-    fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
-        self.0.iter_mut().map(|part| part.begin(place, state)).max().unwrap_or_default()
+    fn root(&mut self, state: &State<B>) -> Place {
+        let h = self.0.iter_mut().map(|part| part.root(state).h()).max();
+        Place::first(h.unwrap_or_default())
     }
 
     /// Which part has the known estimate is not known.
-    fn resume(&mut self, place: usize, state: &State<B>, _: u32) {
-        self.begin(place, state);
+    fn resume(&mut self, state: &State<B>, _: u32) -> Place {
+        self.root(state)
     }
 
     #[inline]
-    fn step(
+    fn step_below(
         &mut self,
-        from: usize,
-        to: usize,
+        from: Place,
         slide: Slide,
         state: &State<B>,
         limit: u32,
-    ) -> Option<u32> {
+    ) -> Option<Place> {
         let mut largest = 0;
         for part in &mut self.0 {
-            largest = largest.max(part.step(from, to, slide, state, limit)?);
+            largest = largest.max(part.step_below(from, slide, state, limit)?.h());
         }
-        Some(largest)
+        Some(from.next(largest))
+    }
+
+    fn h(&self, place: Place) -> u32 {
+        place.h()
     }
 }

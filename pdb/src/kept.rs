@@ -1,6 +1,6 @@
 //! Values that are kept until their states are expanded.
 
-use optile_core::{Board, Estimator, Move, PathEstimates, Slide, State, Word};
+use optile_core::{Board, Estimator, Move, PathValues, Place, Slide, State, Values, Word};
 
 /// An estimator that knows beforehand which memory its steps will read.
 pub(crate) trait Foresight: Estimator {
@@ -57,9 +57,7 @@ fn fetch<B: Board, E: Foresight>(
 
 /// [`Kept`] for the boards that people compare, 4x4 and 5x5. For the others, its code would
 /// cost more than it gains.
-pub(crate) fn kept<B: Board, E: Foresight>(
-    estimator: &E,
-) -> Option<Box<dyn PathEstimates<B> + '_>> {
+pub(crate) fn kept<B: Board, E: Foresight>(estimator: &E) -> Option<PathValues<'_, B>> {
     let is_compared = const {
         match B::SHAPE {
             Some(shape) => shape.size().cells() >= E::LEAST_CELLS,
@@ -77,12 +75,12 @@ impl<'a, B: Board, E: Foresight> Kept<'a, B, E> {
         Self { estimator, kept, values: [E::Value::default(); 2], h: 0 }
     }
 
-    /// Puts the value of a node in its place, and prefetches what its successors need.
+    /// Computes the value of a node, and prefetches what its successors need.
     #[inline(always)]
-    fn compute(&mut self, place: usize, state: &State<B>, value: impl Fn(&E) -> E::Value) {
-        self.values[place] = value(self.estimator);
+    fn compute(&mut self, state: &State<B>, value: impl Fn(&E) -> E::Value) {
+        self.values[0] = value(self.estimator);
         let slides = state.moves().map(|m| { *state }.apply(m));
-        fetch(self.estimator, &self.values[place], slides, state);
+        fetch(self.estimator, &self.values[0], slides, state);
     }
 
     /// Keeps the value of a state whose blank came from a cell.
@@ -95,42 +93,48 @@ impl<'a, B: Board, E: Foresight> Kept<'a, B, E> {
     }
 }
 
-impl<B: Board, E: Foresight> PathEstimates<B> for Kept<'_, B, E> {
+impl<B: Board, E: Foresight> Values<B> for Kept<'_, B, E> {
+    type Value = Place;
+
     fn is_consistent(&self) -> bool {
         self.estimator.is_consistent()
     }
 
-    fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
+    fn root(&mut self, state: &State<B>) -> Place {
         self.h = 0;
-        self.compute(place, state, |estimator| estimator.root(state));
-        self.estimator.estimate(self.values[place])
+        self.compute(state, |estimator| estimator.root(state));
+        Place::first(self.estimator.estimate(self.values[0]))
     }
 
-    fn resume(&mut self, place: usize, state: &State<B>, estimate: u32) {
+    fn resume(&mut self, state: &State<B>, estimate: u32) -> Place {
         self.h = estimate;
         let (word, kept) = self.kept[place_of(state.word())];
         if word == state.word() {
-            self.values[place] = kept;
-            return;
+            self.values[0] = kept;
+        } else {
+            self.compute(state, |estimator| estimator.resume(state, estimate));
         }
-        self.compute(place, state, |estimator| estimator.resume(state, estimate));
+        Place::first(estimate)
     }
 
-    fn step(
+    fn step_below(
         &mut self,
-        from: usize,
-        to: usize,
+        from: Place,
         slide: Slide,
         state: &State<B>,
         limit: u32,
-    ) -> Option<u32> {
-        let value = self.estimator.step_below(self.values[from], slide, state, limit)?;
-        self.values[to] = value;
-        let estimate = self.estimator.estimate(value);
-        if estimate < self.h {
+    ) -> Option<Place> {
+        let value = self.estimator.step_below(self.values[from.number()], slide, state, limit)?;
+        let place = from.next(self.estimator.estimate(value));
+        self.values[place.number()] = value;
+        if place.h() < self.h {
             self.keep(state, value, slide.to);
         }
-        Some(estimate)
+        Some(place)
+    }
+
+    fn h(&self, place: Place) -> u32 {
+        place.h()
     }
 }
 
@@ -185,11 +189,11 @@ mod tests {
         state: State<Fifteen>,
         h: u32,
     ) -> Vec<(State<Fifteen>, u32)> {
-        values.resume(0, &state, h);
+        let here = values.resume(&state, h);
         let step = |m| {
             let mut next = state;
             let slide = next.apply(m);
-            (next, values.step(0, 1, slide, &next, u32::MAX).unwrap())
+            (next, values.step(here, slide, &next).h())
         };
         state.moves().map(step).collect()
     }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use optile_core::{
     Admissibility, AnyEstimator, Arrangement, Board, Estimates, Heuristic, HeuristicEntry, Meter,
-    Move, PathEstimates, Shaped, Size, Slide, State, Stop, with_board, with_shaped_board,
+    Move, PathValues, Place, Shaped, Size, Slide, State, Stop, Values, with_board,
+    with_shaped_board,
 };
 
 use crate::house::examine_listed;
@@ -181,32 +182,35 @@ fn check_lowering<B: Board>(
 fn check_object<B: Board>(name: &str, estimates: &dyn Estimates<B>, state: &State<B>) -> u32 {
     let (mut values, mut kept) = (estimates.path(2), estimates.kept());
     let h = estimates.of_state(state);
-    assert_eq!(values.begin(0, state), h, "{name} of {state:?}");
-    check_values(name, estimates, &mut *values, state);
-    values.resume(0, state, h);
-    check_values(name, estimates, &mut *values, state);
-    assert_eq!(kept.begin(0, state), h, "{name} of {state:?}, kept");
-    check_values(name, estimates, &mut *kept, state);
-    kept.resume(0, state, h);
-    check_values(name, estimates, &mut *kept, state);
+    let root = values.root(state);
+    assert_eq!(root.h(), h, "{name} of {state:?}");
+    check_values(name, estimates, &mut values, root, state);
+    let resumed = values.resume(state, h);
+    check_values(name, estimates, &mut values, resumed, state);
+    let root = kept.root(state);
+    assert_eq!(root.h(), h, "{name} of {state:?}, kept");
+    check_values(name, estimates, &mut kept, root, state);
+    let resumed = kept.resume(state, h);
+    check_values(name, estimates, &mut kept, resumed, state);
     // The values of successors with a lower estimate were kept.
     for (.., successor) in successors(state) {
-        kept.resume(0, &successor, estimates.of_state(&successor));
-        check_values(name, estimates, &mut *kept, &successor);
+        let resumed = kept.resume(&successor, estimates.of_state(&successor));
+        check_values(name, estimates, &mut kept, resumed, &successor);
     }
     h
 }
 
-/// Checks the steps from a state whose value is at the first place.
+/// Checks the steps from a state with this value.
 fn check_values<B: Board>(
     name: &str,
     estimates: &dyn Estimates<B>,
-    values: &mut dyn PathEstimates<B>,
+    values: &mut PathValues<'_, B>,
+    here: Place,
     state: &State<B>,
 ) {
     for (m, slide, successor) in successors(state) {
         let h = estimates.of_state(&successor);
-        let mut step = |limit| values.step(0, 1, slide, &successor, limit);
+        let mut step = |limit| values.step_below(here, slide, &successor, limit).map(Place::h);
         let found = [step(h), step(h + 1), step(u32::MAX)];
         assert_eq!(found, [None, Some(h), Some(h)], "{name}: the step {m} from {state:?}");
     }
@@ -281,13 +285,12 @@ fn check_walk<B: Board>(
     start: &Arrangement,
 ) -> Vec<u32> {
     let (estimates, start) = (B::estimates(estimator), State::of(start).expect("a board"));
-    let mut values = estimates.path(3);
-    values.begin(0, &start);
-    let mut states = vec![start];
-    for (place, (slide, state)) in wander(start).into_iter().enumerate() {
-        let h = estimates.of_state(&state);
-        let step = values.step(place % 3, (place + 1) % 3, slide, &state, u32::MAX);
-        assert_eq!(step, Some(h), "{name}: a step to {state:?}");
+    let walk = wander(start);
+    let mut values = estimates.path(1 + walk.len());
+    let (mut value, mut states) = (values.root(&start), vec![start]);
+    for (slide, state) in walk {
+        value = values.step(value, slide, &state);
+        assert_eq!(value.h(), estimates.of_state(&state), "{name}: a step to {state:?}");
         states.push(state);
     }
     states.iter().step_by(4).map(|state| check_object(name, estimates, state)).collect()

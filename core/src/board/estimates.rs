@@ -2,13 +2,14 @@
 
 use std::any::Any;
 
-use crate::{Board, Moves, Rect, Shaped, Slide, State};
+use super::values::PathValues;
+use crate::{Board, Moves, Rect, Shaped, State};
 
 /// An estimator for one type of board, as an object. Every
 /// [`Estimator`](crate::Estimator) has this trait for every board.
 ///
 /// It answers questions about single states. A search asks the
-/// [`PathEstimates`] that it makes once, with one call per successor.
+/// [`PathValues`] that it makes once, with one call per successor.
 pub trait Estimates<B: Board>: Send + Sync {
     /// See [`Estimator::is_consistent`](crate::Estimator::is_consistent).
     fn is_consistent(&self) -> bool;
@@ -19,41 +20,13 @@ pub trait Estimates<B: Board>: Send + Sync {
     /// See [`Estimator::lowering`](crate::Estimator::lowering).
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
 
-    /// `places` places for the values of a path.
-    fn path(&self, places: usize) -> Box<dyn PathEstimates<B> + '_>;
+    /// The values of a path of at most `places` states.
+    fn path(&self, places: usize) -> PathValues<'_, B>;
 
-    /// Two places, for the values of a node and of its successors. This is for
+    /// The values of a node and of its successors. This is for
     /// searches that store states; see
     /// [`Estimator::kept`](crate::Estimator::kept).
-    fn kept(&self) -> Box<dyn PathEstimates<B> + '_>;
-}
-
-/// The values of the nodes of one path, each at a numbered place, for a
-/// heuristic whose type the search does not know.
-///
-/// A place must be filled before it is used.
-pub trait PathEstimates<B: Board>: Send {
-    /// See [`Estimator::is_consistent`](crate::Estimator::is_consistent).
-    fn is_consistent(&self) -> bool;
-
-    /// Computes the value of a state, puts it at a place, and returns the
-    /// estimate.
-    fn begin(&mut self, place: usize, state: &State<B>) -> u32;
-
-    /// Puts the value of a state whose estimate is known at a place.
-    fn resume(&mut self, place: usize, state: &State<B>, estimate: u32);
-
-    /// Computes the value of `state`, which `slide` has made from the state at
-    /// one place, puts it at another place, and returns the estimate. `None` if
-    /// the estimate is not below `limit`.
-    fn step(
-        &mut self,
-        from: usize,
-        to: usize,
-        slide: Slide,
-        state: &State<B>,
-        limit: u32,
-    ) -> Option<u32>;
+    fn kept(&self) -> PathValues<'_, B>;
 }
 
 /// An [`Estimator`](crate::Estimator) as an object, for boards of every type:

@@ -8,16 +8,18 @@ mod reading;
 mod shape;
 mod size;
 mod state;
+mod values;
 mod word;
 
 pub use arrangement::{Arrangement, ArrangementError};
-pub use estimates::{AnyEstimator, Estimates, PathEstimates};
+pub use estimates::{AnyEstimator, Estimates};
 pub use goals::GOALS;
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
 pub use reading::{Blank, PlainLine, Reading};
 pub use shape::{NO_MOVE, Onward, Shape, Step, Steps};
 pub use size::{ParseSizeError, Size};
 pub use state::{Slide, State, goal_cell};
+pub use values::{PathValues, Place, Values};
 pub use word::Word;
 
 use std::fmt;

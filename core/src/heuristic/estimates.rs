@@ -1,38 +1,47 @@
 //! Estimators as objects.
 
-use crate::{AnyEstimator, Board, Estimates, Estimator, Moves, PathEstimates, Slide, State};
+use crate::{
+    AnyEstimator, Board, Estimates, Estimator, Moves, PathValues, Place, Slide, State, Values,
+};
 
 struct Places<'a, E: Estimator> {
     estimator: &'a E,
     values: Vec<E::Value>,
 }
 
-impl<B: Board, E: Estimator> PathEstimates<B> for Places<'_, E> {
+impl<B: Board, E: Estimator> Values<B> for Places<'_, E> {
+    type Value = Place;
+
     fn is_consistent(&self) -> bool {
         self.estimator.is_consistent()
     }
 
-    fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
-        let value = self.estimator.root(state);
-        self.values[place] = value;
-        self.estimator.estimate(value)
+    fn root(&mut self, state: &State<B>) -> Place {
+        self.values[0] = self.estimator.root(state);
+        Place::first(self.estimator.estimate(self.values[0]))
     }
 
-    fn resume(&mut self, place: usize, state: &State<B>, estimate: u32) {
-        self.values[place] = self.estimator.resume(state, estimate);
+    fn resume(&mut self, state: &State<B>, estimate: u32) -> Place {
+        self.values[0] = self.estimator.resume(state, estimate);
+        Place::first(estimate)
     }
 
-    fn step(
+    fn step_below(
         &mut self,
-        from: usize,
-        to: usize,
+        from: Place,
         slide: Slide,
         state: &State<B>,
         limit: u32,
-    ) -> Option<u32> {
-        let value = self.estimator.step_below(self.values[from], slide, state, limit)?;
-        self.values[to] = value;
-        Some(self.estimator.estimate(value))
+    ) -> Option<Place> {
+        let parent = self.values[from.number()];
+        let value = self.estimator.step_below(parent, slide, state, limit)?;
+        let place = from.next(self.estimator.estimate(value));
+        self.values[place.number()] = value;
+        Some(place)
+    }
+
+    fn h(&self, place: Place) -> u32 {
+        place.h()
     }
 }
 
@@ -49,11 +58,11 @@ impl<B: Board, E: Estimator> Estimates<B> for E {
         Estimator::lowering(self, board, tile, cell)
     }
 
-    fn path(&self, places: usize) -> Box<dyn PathEstimates<B> + '_> {
+    fn path(&self, places: usize) -> PathValues<'_, B> {
         Box::new(Places { estimator: self, values: vec![E::Value::default(); places] })
     }
 
-    fn kept(&self) -> Box<dyn PathEstimates<B> + '_> {
+    fn kept(&self) -> PathValues<'_, B> {
         Estimator::kept(self).unwrap_or_else(|| self.path(2))
     }
 }

@@ -8,12 +8,11 @@ mod values;
 
 pub use copies::is_board;
 pub use tile_sum::{Manhattan, TileSum};
-pub use values::{Place, Values};
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::{AnyEstimator, Board, Meter, Moves, PathEstimates, Size, Slide, State, Stop};
+use crate::{AnyEstimator, Board, Meter, Moves, PathValues, Size, Slide, State, Stop};
 
 /// What is known of whether no estimate is above the distance to the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,7 +133,7 @@ pub trait Estimator: Send + Sync + 'static {
     /// Two places for a search that stores states, if values of states that it is
     /// likely to expand soon are worth keeping. Override it if values are costly
     /// to compute from states.
-    fn kept<B: Board>(&self) -> Option<Box<dyn PathEstimates<B> + '_>> {
+    fn kept<B: Board>(&self) -> Option<PathValues<'_, B>> {
         None
     }
 

@@ -34,13 +34,13 @@ fn look_at<B: Board>(estimator: &impl Estimator, state: &State<B>) -> Look {
 /// The estimates of an estimator as an object.
 fn look_at_object<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> Look {
     let mut values = B::estimates(estimator).path(2);
-    let estimate = values.begin(0, state);
+    let root = values.root(state);
     let successors = state.moves().map(|m| {
         let mut successor = *state;
         let slide = successor.apply(m);
-        values.step(0, 1, slide, &successor, u32::MAX).expect("no bound is as large")
+        values.step(root, slide, &successor).h()
     });
-    (estimate, successors.collect())
+    (root.h(), successors.collect())
 }
 
 /// The estimates of the heuristic of a name; `None` if the size is not

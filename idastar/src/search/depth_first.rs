@@ -182,7 +182,7 @@ where
         // They are subtracted at the end.
         self.generated += u64::from(count);
         let node = Node { last, moves, word, blank, value, rule_state, rest };
-        if const { V::FETCHES } {
+        if self.values.fetches() {
             each_move!(Move::ALL, M => self.fetch::<L, M>(&node));
         }
         each_move!(self.order.moves(), M => self.descend::<L, M>(&node)?);

@@ -1,7 +1,7 @@
 //! The estimator of a collection.
 
 use bytes::Bytes;
-use optile_core::{Board, Estimator, PathEstimates, Shape, Size, Slide, State, goal_cell};
+use optile_core::{Board, Estimator, PathValues, Shape, Size, Slide, State, goal_cell};
 
 use super::{Lookup, MOST_PATTERNS};
 use crate::index::distance;
@@ -317,7 +317,7 @@ impl<const SUMS: usize> Estimator for CollectionEstimator<SUMS> {
         sums.estimate()
     }
 
-    fn kept<B: Board>(&self) -> Option<Box<dyn PathEstimates<B> + '_>> {
+    fn kept<B: Board>(&self) -> Option<PathValues<'_, B>> {
         kept(self)
     }
 }

@@ -65,7 +65,10 @@ impl<B: Board, const SUMS: usize> Values<B> for CollectionPath<'_, SUMS> {
         self.estimator.slide(&mut self.numbers, back);
     }
 
-    const FETCHES: bool = true;
+    #[inline(always)]
+    fn fetches(&self) -> bool {
+        true
+    }
 
     #[inline(always)]
     fn fetch(&self, _: Sums<SUMS>, slide: Slide, _: &State<B>) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use optile_core::{Board, Estimator, Meter, Move, PathEstimates, Size, Slide, State, Stop};
+use optile_core::{Board, Estimator, Meter, Move, PathValues, Size, Slide, State, Stop};
 
 use crate::kept::{Foresight, kept};
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
@@ -224,7 +224,7 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         value.sums[0].max(value.sums[1]).into()
     }
 
-    fn kept<B: Board>(&self) -> Option<Box<dyn PathEstimates<B> + '_>> {
+    fn kept<B: Board>(&self) -> Option<PathValues<'_, B>> {
         kept(self)
     }
 }

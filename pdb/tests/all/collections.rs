@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Board, Estimates, Heuristic, Meter, Rect, Size, State, Values, goal_cell,
+    AnyEstimator, Board, Estimates, Heuristic, Meter, Place, Rect, Size, State, Values, goal_cell,
     reachable, with_shaped_board,
 };
 use optile_pdb::{
@@ -56,7 +56,7 @@ fn compare<B: Board>(board: B, names: &[&str], goal_blank: usize) {
         recipe.keys(size, goal_blank).unwrap().into_iter().map(build).collect()
     };
     let sums: Vec<Vec<Table>> = recipes(names).iter().map(tables).collect();
-    let path = &mut *estimates.path(2);
+    let mut path = estimates.path(2);
     for number in 0..3000 {
         let index = number * 0x9E37_79B9_7F4A_7C15 % reachable(size);
         let state = State::from_index(board, index, goal_blank);
@@ -67,9 +67,13 @@ fn compare<B: Board>(board: B, names: &[&str], goal_blank: usize) {
             let slide = successor.apply(m);
             let h = estimates.of_state(&successor);
             for limit in [h, h + 1] {
-                path.begin(0, &state);
-                let stepped = path.step(0, 1, slide, &successor, limit);
-                assert_eq!(stepped, (h < limit).then_some(h), "{names:?} {state:?} {m}");
+                let root = path.root(&state);
+                let stepped = path.step_below(root, slide, &successor, limit);
+                assert_eq!(
+                    stepped.map(Place::h),
+                    (h < limit).then_some(h),
+                    "{names:?} {state:?} {m}"
+                );
             }
         }
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use optile_core::{
     Allowed, Board, Expansion, Family, Heuristic, Meter, Move, MoveOrder, Opt, Path, PathChoice,
-    PathEstimates, Search, State, Stop, Takes, Task, Workspace,
+    PathValues, Place, Search, State, Stop, Takes, Task, Values, Workspace,
 };
 
 /// The order in which moves are tried.
@@ -46,9 +46,9 @@ impl Search for Deepening {
             meter.allow(held * 8)?;
             meter.hold(held, held * 8);
             let mut values = estimates.path(threshold as usize + 1);
-            values.begin(0, &task.start);
+            let root = values.root(&task.start);
             let mut path = OnPath { task, order, threshold, values, moves: Vec::new() };
-            if path.visit(task.start, meter)? {
+            if path.visit(task.start, root, meter)? {
                 return Ok(Path::new(path.moves));
             }
             threshold += 2;
@@ -61,13 +61,13 @@ struct OnPath<'a, B: Board> {
     task: &'a Task<B>,
     order: MoveOrder,
     threshold: u32,
-    values: Box<dyn PathEstimates<B> + 'a>,
+    values: PathValues<'a, B>,
     moves: Vec<Move>,
 }
 
 impl<B: Board> OnPath<'_, B> {
     /// Whether a path within the threshold leads over this state, the end of `moves`.
-    fn visit(&mut self, state: State<B>, meter: &mut Meter) -> Result<bool, Stop> {
+    fn visit(&mut self, state: State<B>, value: Place, meter: &mut Meter) -> Result<bool, Stop> {
         if state == self.task.goal() {
             return Ok(true);
         }
@@ -81,12 +81,12 @@ impl<B: Board> OnPath<'_, B> {
             meter.evaluate(1);
             let mut successor = state;
             let slide = successor.apply(m);
-            // The value at place g makes the one behind it, if h is below the limit: g + 1 + h is
-            // at most the threshold.
+            // A value makes the next one, if h is below the limit: g + 1 + h is at most the
+            // threshold.
             let limit = self.threshold - g as u32;
-            if self.values.step(g, g + 1, slide, &successor, limit).is_some() {
+            if let Some(value) = self.values.step_below(value, slide, &successor, limit) {
                 self.moves.push(m);
-                if self.visit(successor, meter)? {
+                if self.visit(successor, value, meter)? {
                     return Ok(true);
                 }
                 self.moves.pop();

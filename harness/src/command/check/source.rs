@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::{
-    Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Rect, State, Stop,
-    with_board,
+    Admissibility, AnyEstimator, Arrangement, Board, Heuristic, Meter, Place, Rect, State, Stop,
+    Values, with_board,
 };
 use optile_requirement::Assessment;
 use optile_results::quantity::counted;
@@ -106,21 +106,21 @@ fn look<B: Board>(_: B, estimator: &dyn AnyEstimator, start: &Arrangement) -> Lo
     let estimates = B::estimates(estimator);
     let h = estimates.of_state(&state);
     let (mut values, mut kept) = (estimates.path(2), estimates.kept());
-    let begun = values.begin(0, &state);
-    let mut fault = (begun != h)
-        .then(|| format!("{begun} by PathEstimates::begin, but {h} by Estimates::of_state"));
+    let root = values.root(&state);
+    let mut fault = (root.h() != h)
+        .then(|| format!("{} by Values::root, but {h} by Estimates::of_state", root.h()));
     for m in state.moves() {
         let mut successor = state;
         let slide = successor.apply(m);
         let expected = estimates.of_state(&successor);
-        let step = values.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
-        let below = values.step(0, 1, slide, &successor, expected);
-        kept.resume(0, &state, h);
-        let resumed = kept.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
+        let step = values.step(root, slide, &successor).h();
+        let below = values.step_below(root, slide, &successor, expected).map(Place::h);
+        let here = kept.resume(&state, h);
+        let resumed = kept.step(here, slide, &successor).h();
         let ways = [
-            ("PathEstimates::step from a stored estimate", resumed),
-            ("PathEstimates::step", step),
-            ("PathEstimates::step with a limit", below.unwrap_or(expected)),
+            ("Values::step from a stored estimate", resumed),
+            ("Values::step", step),
+            ("Values::step_below", below.unwrap_or(expected)),
         ];
         let other = ways.into_iter().find(|&(_, found)| found != expected || below.is_some());
         if let (None, Some((way, found))) = (&fault, other) {
