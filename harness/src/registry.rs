@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use optile_core::{Family, HeuristicEntry, HeuristicInfo, Size, Weight};
+use optile_core::{Family, HeuristicEntry, HeuristicInfo, Size};
 use optile_heuristics::Catalogue;
 use optile_pdb::{Memory, TableCache};
 use optile_runner::plan::registry::{Elsewhere, Registry};
@@ -144,29 +144,6 @@ pub fn default_for(size: Size) -> &'static str {
         (16, 4) => "idastar:pdb:6-6-3+reflected",
         (..=MIDDLE_CELLS, _) => "idastar:pdb:up-to-6",
         _ => "idastar:manhattan",
-    }
-}
-
-/// The least weight with which weighted A* answers hard 4x4 boards at once: one of 72 moves took 0.4 s.
-/// With smaller ones it needs more time and memory than the default strategy.
-const QUICK_WEIGHT: (u32, u32) = (3, 2);
-
-/// The name of a strategy for a size whose paths are at most `weight` times as long as optimal ones.
-///
-/// It is the default one for sizes of which it solves every board at once, and for small weights.
-/// With a weight of 2, weighted A* solves each of Korf and Felner's 24-puzzles in seconds, and half of
-/// them in 35 milliseconds. With Manhattan distance, it takes more than 20 seconds for some.
-pub fn within(weight: Weight, size: Size) -> String {
-    let (numerator, denominator) = weight.fraction();
-    let (least, part) = QUICK_WEIGHT;
-    let is_quick =
-        u64::from(numerator) * u64::from(part) >= u64::from(denominator) * u64::from(least);
-    match (size.cells(), default_for(size).split_once(":pdb:")) {
-        (..=MIDDLE_CELLS, Some((_, tables))) if is_quick => {
-            format!("wastar:pdb:{tables},w={weight}")
-        }
-        (..=MIDDLE_CELLS, _) => default_for(size).to_owned(),
-        _ => format!("wastar:linear-conflict,w={weight}"),
     }
 }
 

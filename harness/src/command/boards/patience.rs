@@ -65,6 +65,7 @@ pub(super) fn advice(problem: &Problem, strategy: &str) -> String {
         true => String::new(),
         false => format!(" --goal-blank {blank}"),
     };
+    let weight = if size.cells() < 19 { "1.2" } else { "1.5" };
     let has_tables = StrategyName::of(strategy).heuristic.starts_with("pdb:7-8");
     let tables = (size.to_string() == "4x4" && !has_tables).then(|| {
         format!(
@@ -74,7 +75,7 @@ pub(super) fn advice(problem: &Problem, strategy: &str) -> String {
         )
     });
     format!(
-        "still searching {} with {strategy}; quicker: --within 1.5 or more answers with a path that is \
+        "still searching {} with {strategy}; quicker: --within {weight} or more answers with a path that is \
          at most so many times as long{}",
         problem.start(),
         tables.unwrap_or_default()
@@ -105,7 +106,7 @@ mod tests {
         let devil = "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 0";
         let text = said(devil, "idastar:pdb:6-6-3+reflected");
         assert!(
-            text.contains("--within 1.5") && text.contains("pdb build --size 4x4 7-8"),
+            text.contains("--within 1.2 ") && text.contains("pdb build --size 4x4 7-8"),
             "{text}"
         );
         let text = said(&format!("{devil} -> blank-first"), "idastar:manhattan");
