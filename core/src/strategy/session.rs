@@ -101,8 +101,21 @@ impl<S: Deref<Target: Strategy>> Session<S> {
         None
     }
 
-    fn check(&self, size: Size) -> Result<(), Stop> {
-        if self.strategy.supports(size) { Ok(()) } else { Err(Stop::unsupported_size(size)) }
+    /// Whether boards of this size can be searched.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Unsupported`] if not, with the reason of the heuristic if it is due to that.
+    pub fn check(&self, size: Size) -> Result<(), Stop> {
+        if self.strategy.supports(size) {
+            return Ok(());
+        }
+        // The heuristic says what does not fit, and builds nothing.
+        let unfit = self.strategy.heuristic().filter(|heuristic| !heuristic.supports(size));
+        let reason = unfit.and_then(|heuristic| {
+            heuristic.toward(size, size.cells() - 1, &mut Meter::default()).err()
+        });
+        Err(reason.unwrap_or_else(|| Stop::unsupported_size(size)))
     }
 }
 

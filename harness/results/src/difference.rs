@@ -12,6 +12,7 @@ use crate::program::ProgramRecord;
 use crate::record::{InstanceRecord, Origin, RunRecord};
 use crate::storage::results::Results;
 use crate::text::lines::quote;
+use crate::text::quantity::counted;
 use crate::text::unit::Unit;
 
 /// A property in which two records differ.
@@ -68,7 +69,7 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
     let all_but_mixed = &[Continuation, Merging, Comparison];
     [
         (every, record("suite", |r| r.suite.clone())),
-        (&[Continuation], record("strategies", |r| r.strategies.join(" "))),
+        (&[Continuation], record(STRATEGIES, |r| r.strategies.join(" "))),
         (&[Continuation], record("part of the plan", part)),
         (all_but_mixed, origins("version", |o| o.version.clone())),
         (all_but_mixed, origins("revision", |o| o.revision.clone())),
@@ -170,22 +171,42 @@ impl Results {
             found.extend(limits.into_iter().filter(|one| one.what == MEMORY_LIMIT));
         }
         let mut differences: Vec<String> = found
-            .into_iter()
-            .map(|Difference { what, a, b }| format!("its {what} is {a}, and now it is {b}"))
+            .iter()
+            .map(|Difference { what, a, b }| match PLURAL.contains(&what.as_str()) {
+                true => format!("its {what} are {a}, and now they are {b}"),
+                false => format!("its {what} is {a}, and now it is {b}"),
+            })
             .collect();
+        if there.plans.len() > 1 {
+            let plans = counted(there.plans.len(), "plan");
+            bail!("the folder is merged of {plans}: continue the folder of one, and merge again");
+        }
         if differences.is_empty() && there.plans != here.plans {
             differences.push("the order of its runs belongs to another plan".into());
         }
         if !differences.is_empty() {
+            let adding = match found.iter().any(|one| one.what == STRATEGIES) {
+                true => {
+                    "; to add a strategy, run it alone into another folder, and join both with \
+                         `optile merge`"
+                }
+                false => "",
+            };
             bail!(
                 "the folder holds results of another experiment: {}; choose another folder with \
-                 --out, or use --overwrite",
+                 --out, or use --overwrite{adding}",
                 differences.join("; ")
             );
         }
         Ok(())
     }
 }
+
+/// What a folder has more of after a merge.
+const STRATEGIES: &str = "strategies";
+
+/// Properties of a plan whose names are plurals.
+const PLURAL: [&str; 3] = [STRATEGIES, "samples per pair", "warm-up runs"];
 
 /// The name of a limit that is a property of a plan only if the user gave it.
 const MEMORY_LIMIT: &str = "memory limit";

@@ -360,6 +360,7 @@ fn a_full_disk_loses_no_row_that_was_written() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let error = stderr(&output);
     assert!(error.contains("results.jsonl") && error.contains("\"instance\":"), "{error}");
+    assert!(error.contains("all rows before are kept"), "{error}");
     let results = load(&out).unwrap();
     assert!(!results.rows.is_empty() && !results.record.complete);
     assert!(results.notices.is_empty(), "no half row is left: {:?}", results.notices);

@@ -117,7 +117,8 @@ impl Folder {
             let _ = self.rows.set_len(self.whole);
             return Err(error).with_context(|| {
                 format!(
-                    "cannot write {}; the row that did not fit: {}",
+                    "cannot write {}; all rows before are kept, and with room on the disk the same \
+                     command continues; the row that did not fit: {}",
                     self.path.join(ROWS).display(),
                     line.trim_end()
                 )

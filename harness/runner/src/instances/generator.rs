@@ -25,6 +25,8 @@ pub enum Making {
     Walk(usize),
     /// Starts of these optimal lengths, with the same number for each length.
     Depth(RangeInclusive<u32>),
+    /// Starts of a whole space with these optimal lengths, each of which is equally likely.
+    Sample(RangeInclusive<u32>),
 }
 
 /// The goals of the instances.
@@ -86,9 +88,18 @@ impl Generator {
             }
             Making::Depth(depths) => {
                 for depth in depths.clone() {
-                    let problems = self.at_depth(depth, count)?.into_iter();
+                    let problems = self.at_depth(&(depth..=depth), count)?.into_iter();
                     made.extend(problems.map(|problem| (problem, Some(depth))));
                 }
+            }
+            Making::Sample(depths) => {
+                let is_small = space::small_board(self.size).is_some();
+                ensure!(
+                    is_small,
+                    "--sample takes boards of a whole space, as up to 3x3: leave it out"
+                );
+                let problems = self.at_depth(depths, count)?.into_iter();
+                made.extend(problems.map(|problem| (problem, None)));
             }
         }
         for (problem, length) in &mut made {
@@ -130,8 +141,10 @@ impl Generator {
         }
     }
 
-    /// Distinct starts with exactly this optimal length.
-    fn at_depth(&mut self, depth: u32, count: usize) -> Result<Vec<Problem>> {
+    /// Distinct starts with one of these optimal lengths; on a board with a large space, with the
+    /// first of them.
+    fn at_depth(&mut self, depths: &RangeInclusive<u32>, count: usize) -> Result<Vec<Problem>> {
+        let depth = *depths.start();
         let Some(board) = space::small_board(self.size) else {
             return (0..count).map(|_| self.far_at_depth(depth)).collect();
         };
@@ -142,7 +155,7 @@ impl Generator {
         let each = count.div_ceil(goals.len().max(1));
         let mut problems = Vec::new();
         for goal in goals {
-            let starts = self.starts_at(board, &goal, depth, each);
+            let starts = self.starts_at(board, &goal, depths, each);
             if starts.is_empty() {
                 bail!(
                     "no {} board is {} away from {goal}",
@@ -157,16 +170,17 @@ impl Generator {
         Ok(problems)
     }
 
-    /// At most `count` random starts at this distance from a goal on a small board.
+    /// At most `count` random starts at one of these distances from a goal on a small board.
     fn starts_at(
         &mut self,
         board: Small,
         goal: &Arrangement,
-        depth: u32,
+        depths: &RangeInclusive<u32>,
         count: usize,
     ) -> Vec<Arrangement> {
         let space = self.spaces.get(board, goal.blank());
-        let mut chosen: Vec<State<Small>> = space.at(depth).collect();
+        let mut chosen: Vec<State<Small>> =
+            depths.clone().flat_map(|depth| space.at(depth)).collect();
         chosen.shuffle(&mut self.random);
         chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
     }
@@ -261,6 +275,27 @@ mod tests {
             let path = optile_testkit::shortest_path(&instance.problem).unwrap();
             assert_eq!(path.len(), 15);
         }
+    }
+
+    /// As many of each length as there are among all boards, and not the shortest first.
+    #[test]
+    fn a_sample_is_of_the_whole_space() {
+        let goal = || fixed("1 2 3 / 4 5 6 / 7 8 0");
+        for goal in [goal(), Goal::Random] {
+            let made = generator("3x3", goal).make(&Making::Sample(0..=31), 200).unwrap();
+            let lengths: Vec<u32> = made.iter().map(|one| one.optimal.unwrap()).collect();
+            let mean = f64::from(lengths.iter().sum::<u32>()) / 200.0;
+            // Over all boards it is 21.97, with a standard deviation of 3.5.
+            assert!((mean - 21.97).abs() < 1.25 && !lengths.is_sorted(), "{mean}");
+        }
+        let starts: std::collections::BTreeSet<String> = generator("3x3", goal())
+            .make(&Making::Sample(1..=2), 9)
+            .unwrap()
+            .iter()
+            .map(|one| one.problem.start().to_string())
+            .collect();
+        assert_eq!(starts.len(), 6);
+        assert!(generator("4x4", Goal::Random).make(&Making::Sample(3..=4), 1).is_err());
     }
 
     #[test]

@@ -313,8 +313,8 @@ fn open(file: &Path) -> Result<InstanceSet> {
     bundled.map_or_else(|| InstanceSet::open(file), Ok)
 }
 
-/// The error in a suite's file with its line and column. For an unknown name, it suggests
-/// the nearest known one.
+/// The error in a suite's file with its line and column, without names of types. For an unknown
+/// name, it suggests the nearest known one.
 fn explain(error: &toml::de::Error) -> anyhow::Error {
     // The message quotes the unknown name first and then the expected names.
     let mut names = error.message().split('`').skip(1).step_by(2);
@@ -322,9 +322,15 @@ fn explain(error: &toml::de::Error) -> anyhow::Error {
         Some(unknown) if error.message().starts_with("unknown") => nearest(unknown, names),
         _ => None,
     };
+    let mut text = error.to_string().trim_end().to_owned();
+    for name in ["a nonzero u32", "a nonzero usize", "u32", "u64"] {
+        let words =
+            format!("expected a whole number{}", if name.len() > 3 { " from 1 on" } else { "" });
+        text = text.replace(&format!("expected {name}"), &format!("{words}, such as 3"));
+    }
     match near {
-        Some(near) => anyhow!("{}; did you mean {near:?}?", error.to_string().trim_end()),
-        None => anyhow!("{}", error.to_string().trim_end()),
+        Some(near) => anyhow!("{text}; did you mean {near:?}?"),
+        None => anyhow!(text),
     }
 }
 

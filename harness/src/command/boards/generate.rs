@@ -23,7 +23,7 @@ pub(in crate::command) struct Arguments {
     /// Width and height, each at least 2, and at most 25 cells
     #[arg(long, value_name = "WxH")]
     size: Size,
-    /// Number of instances; with --depth, the largest number at each length
+    /// Number of instances; with --depth and without --sample, the largest number at each length
     #[arg(long, value_name = "N")]
     count: usize,
     /// Seed; the same seed gives the same instances
@@ -35,6 +35,9 @@ pub(in crate::command) struct Arguments {
     /// Make starts with this optimal length, or with each length of a range such as 0-31
     #[arg(long, value_name = "D", value_parser = parse_depth)]
     depth: Option<RangeInclusive<u32>>,
+    /// Take the starts at random from all boards of these lengths, in place of some of each length
+    #[arg(long, requires = "depth")]
+    sample: bool,
     /// The goal: blank-first, blank-last, spiral, columns, blank=CELL, a board, or `random` for a new
     /// goal per instance [default: blank-last]
     #[arg(long)]
@@ -73,6 +76,7 @@ impl Arguments {
         }
         let making = match (self.walk, self.depth) {
             (Some(steps), _) => Making::Walk(steps as usize),
+            (None, Some(depths)) if self.sample => Making::Sample(depths),
             (None, Some(depths)) => Making::Depth(depths),
             (None, None) => Making::Random,
         };

@@ -1,6 +1,7 @@
 //! What a command runs: the strategies and instances of a suite, or those that are named.
 
 use anyhow::{Result, bail};
+use optile_core::Session;
 use optile_results::names::{is_pattern, matches, select};
 use optile_results::quantity::counted;
 use optile_runner::instances::instance::Instance;
@@ -70,20 +71,27 @@ pub(in crate::command) fn solvers(
 /// Fails if no strategy supports the size of any instance: there would be nothing to report.
 pub(super) fn expect_support(instances: &[Instance], solvers: &[Solver]) -> Result<()> {
     // Only a program itself knows.
-    let supports = |solver: &Solver, instance: &Instance| {
-        solver.entry().is_none_or(|entry| entry.strategy.supports(instance.problem.size()))
+    let refused = |solver: &Solver, instance: &Instance| {
+        let session = Session::new(&*solver.entry()?.strategy);
+        session.check(instance.problem.size()).err()
     };
-    let some = solvers.iter().any(|solver| instances.iter().any(|one| supports(solver, one)));
-    if !some {
-        let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
-        bail!(
-            "no suitable board for {}: no size of the selected instances ({}) is supported: choose other \
-             strategies, or other instances with --instance",
-            names.join(", "),
-            counted(instances.len(), "instance"),
-        );
+    let mut reason = None;
+    for (solver, one) in
+        solvers.iter().flat_map(|solver| instances.iter().map(move |one| (solver, one)))
+    {
+        reason = Some(match refused(solver, one) {
+            Some(stop) => stop,
+            None => return Ok(()),
+        });
     }
-    Ok(())
+    let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
+    bail!(
+        "no suitable board for {}: no size of the selected instances ({}) is supported{}: choose other \
+         strategies, or other instances with --instance",
+        names.join(", "),
+        counted(instances.len(), "instance"),
+        reason.map(|stop| format!(" ({stop})")).unwrap_or_default()
+    );
 }
 
 /// The instances whose ids are given or match a pattern, in their order; all if none are given.
