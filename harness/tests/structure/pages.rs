@@ -37,6 +37,55 @@ fn links_between_pages_lead_to_files() {
     assert!(links > 50, "{links}");
 }
 
+/// The cells of the rows of tables in a page.
+fn rows(page: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.map(|row| row.split(" | ").map(str::to_owned).collect()).collect()
+}
+
+/// The time that a command takes is told in one table. README, the page of claims and the suites say
+/// the same.
+#[test]
+fn the_time_of_a_command_is_the_same_everywhere() {
+    let table = rows("docs/commands.md");
+    let times = table.iter().filter(|row| row.len() == 2 && row[0].starts_with('`'));
+    let times: Vec<(&str, &str)> =
+        times.map(|row| (row[0].trim_matches('`'), row[1].as_str())).collect();
+    let time = |command: &str| times.iter().find(|row| row.0 == command).map(|row| row.1);
+    let (mut suites, mut claims, mut lines) = (0, 0, 0);
+    for file in fs::read_dir(root().join("instances")).unwrap().map(|file| file.unwrap().path()) {
+        let text = fs::read_to_string(&file).unwrap();
+        let about = text.lines().find_map(|line| line.strip_prefix("about = \"")?.strip_suffix('"'));
+        if file.extension().is_none_or(|ending| ending != "toml") || about.is_none() {
+            continue;
+        }
+        let suite = file.file_stem().unwrap().to_str().unwrap();
+        let time = time(&format!("optile run {suite}")).unwrap_or_else(|| panic!("{suite}"));
+        assert!(about.unwrap().ends_with(&format!("; {time}")), "{suite}: {about:?}, {time}");
+        suites += 1;
+    }
+    for row in rows("docs/artifact.md").iter().filter(|row| row.len() == 4) {
+        let Some(time) = time(row[1].trim_matches('`')) else { continue };
+        assert_eq!(row[3], time, "docs/artifact.md: {}", row[1]);
+        claims += 1;
+    }
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    for (command, comment) in readme.lines().filter_map(|line| line.split_once('#')) {
+        let Some(time) = time(command.trim()) else { continue };
+        assert!(comment.ends_with(&format!(", {time}")), "README.md: {command}, {time}");
+        lines += 1;
+    }
+    for (text, command) in [
+        ("The first build takes {}", "cargo build --release"),
+        ("The run takes {}", "optile run"),
+        ("Test everything, in {}:", "cargo test --workspace"),
+    ] {
+        assert!(readme.contains(&text.replace("{}", time(command).unwrap())), "{command}");
+    }
+    assert!(suites > 10 && claims > 8 && lines > 3, "{suites} {claims} {lines}");
+}
+
 /// The files that a cell of a table names: `a.rs`, or `a/{b,c}.rs` for several.
 fn named(cell: &str) -> Vec<PathBuf> {
     let expand = |name: &str| match name.split_once(['{', '}']) {
