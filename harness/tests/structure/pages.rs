@@ -56,7 +56,8 @@ fn the_time_of_a_command_is_the_same_everywhere() {
     let (mut suites, mut claims, mut lines) = (0, 0, 0);
     for file in fs::read_dir(root().join("instances")).unwrap().map(|file| file.unwrap().path()) {
         let text = fs::read_to_string(&file).unwrap();
-        let about = text.lines().find_map(|line| line.strip_prefix("about = \"")?.strip_suffix('"'));
+        let about =
+            text.lines().find_map(|line| line.strip_prefix("about = \"")?.strip_suffix('"'));
         if file.extension().is_none_or(|ending| ending != "toml") || about.is_none() {
             continue;
         }

@@ -94,7 +94,8 @@ impl Content {
                     has_goals &= posed.has_goal;
                 }
                 Ok(None) => {
-                    let example = notes.first().map(|note| format!("; the first {note}"));
+                    let cut = notes.iter().find(|note| note.contains("has no blank"));
+                    let example = cut.or(notes.first()).map(|note| format!("; the first {note}"));
                     let example = example.unwrap_or_default();
                     return Ok(Self { example, ..Self::of(problems, "boards only", has_goals) });
                 }
