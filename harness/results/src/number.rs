@@ -217,6 +217,7 @@ pub static NUMBERS: &[&Number] = &[
         Nanoseconds,
         OfRow(|row| row.outcome.program_ns),
     ),
+    &number("pipe_ns", "time of its questions", Nanoseconds, OfRow(|row| row.outcome.pipe_ns)),
     &number("cpu_ns", "processor time", Nanoseconds, OfRow(|row| row.outcome.cpu_ns))
         .ranked(Column),
     &OWN_BYTES,

@@ -58,13 +58,31 @@ pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
     cautions.into_iter().flatten().collect()
 }
 
+/// The least share of a pipe in the time of a strategy that is told, in percent.
+const LEAST_PIPE: f64 = 10.0;
+
 /// Of each strategy with an external program for its heuristic, the share of the program in its time,
 /// and whether its estimates are right as far as runs examine them.
 pub(crate) fn programs(trials: &Trials<'_>) -> Vec<String> {
     let remark = |strategy: &&str| {
         let rows = || trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows());
-        let waited: f64 = rows().filter_map(|row| row.outcome.program_ns).map(|ns| ns as f64).sum();
-        let percent = 100.0 * waited / rows().map(|row| row.outcome.search_ns as f64).sum::<f64>();
+        let sum = |of: fn(&Row) -> Option<u64>| -> f64 {
+            rows().filter_map(|row| of(row)).map(|ns| ns as f64).sum()
+        };
+        let all = sum(|row| Some(row.outcome.search_ns));
+        let waited = sum(|row| row.outcome.program_ns);
+        let [percent, pipe] =
+            [waited, sum(|row| row.outcome.pipe_ns)].map(|part| 100.0 * part / all);
+        let pipe = (pipe >= LEAST_PIPE).then(|| {
+            format!(
+                " Empty questions alone would take {pipe:.0}\u{a0}% of its time, so ratios of times are \
+                 not those of the heuristics."
+            )
+        });
+        let rounded = match rows().any(|row| row.outcome.rounded) {
+            true => " The fractions of the program are rounded down.",
+            false => "",
+        };
         let is_unseen =
             |row: &&Row| !row.run.promise.limits_length() || row.outcome.status.is_failure();
         let examined = match rows().any(is_unseen) {
@@ -74,7 +92,8 @@ pub(crate) fn programs(trials: &Trials<'_>) -> Vec<String> {
         (waited > 0.0).then(|| {
             format!(
                 "{strategy} waited for the program of its heuristic for {percent:.0}\u{a0}% of its \
-                 time{examined}."
+                 time{examined}.{}{rounded}",
+                pipe.unwrap_or_default()
             )
         })
     };

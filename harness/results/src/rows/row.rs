@@ -1,6 +1,7 @@
 //! The row of a run in the result files: which run it is, and what came of it.
 
 use std::fmt;
+use std::ops::Not;
 
 use optile_core::{Counters, Improvement, Path, Promise, Size, Stop};
 use serde::de::value::MapAccessDeserializer;
@@ -118,6 +119,13 @@ pub struct Outcome {
     /// heuristic.
     #[serde(default)]
     pub program_ns: Option<u64>,
+    /// The part of these that its questions would take if they were empty. Only programs that can be
+    /// asked an empty one tell it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pipe_ns: Option<u64>,
+    /// Whether an estimate of that program was a fraction, which was rounded down.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub rounded: bool,
     /// Nanoseconds of processor time of preparing and searching, of all threads of the process.
     #[serde(default)]
     pub cpu_ns: Option<u64>,
@@ -150,6 +158,8 @@ impl Outcome {
             prepare_ns: 0,
             search_ns: 0,
             program_ns: None,
+            pipe_ns: None,
+            rounded: false,
             cpu_ns: None,
             peak_rss: None,
             improvements: Vec::new(),

@@ -78,28 +78,13 @@ impl<'a> Estimates<'a> {
         self.asker.has_rounded
     }
 
-    /// The time of an empty question and its answer, if the program can be asked one.
+    /// See [`Asker::pipe_time`].
     ///
     /// # Errors
     ///
     /// When the program cannot be started or does not greet.
     pub fn pipe_time(&mut self) -> Result<Option<Duration>> {
-        let interrupt = self.interruption.interrupt();
-        self.asker.start(interrupt)?;
-        let Ok(goal) = "123456780".parse() else { return Ok(None) };
-        if self.asker.most() == 1 {
-            return Ok(None);
-        }
-        let mut times = Vec::new();
-        for _ in 0..EMPTY_QUESTIONS {
-            let begun = Instant::now();
-            if !matches!(self.asker.of(&[], &goal, interrupt)?, Estimate::Values(_)) {
-                return Ok(None);
-            }
-            times.push(begun.elapsed());
-        }
-        times.sort_unstable();
-        Ok(times.get(EMPTY_QUESTIONS / 2).copied())
+        self.asker.pipe_time(self.interruption.interrupt())
     }
 }
 
@@ -123,7 +108,7 @@ pub(super) struct Asker {
     next_id: u64,
     /// The longest time for one answer.
     patience: Duration,
-    has_rounded: bool,
+    pub(super) has_rounded: bool,
 }
 
 impl Asker {
@@ -153,6 +138,29 @@ impl Asker {
             self.child = Some(child);
         }
         Ok(())
+    }
+
+    /// The least time of an empty question and its answer, if the program can be asked one.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started or does not greet.
+    pub(super) fn pipe_time(&mut self, interrupt: &Interrupt) -> Result<Option<Duration>> {
+        self.start(interrupt)?;
+        let Ok(goal) = "123456780".parse() else { return Ok(None) };
+        if self.most() == 1 {
+            return Ok(None);
+        }
+        let mut times = Vec::new();
+        for _ in 0..EMPTY_QUESTIONS {
+            let begun = Instant::now();
+            if !matches!(self.of(&[], &goal, interrupt)?, Estimate::Values(_)) {
+                self.start(interrupt)?;
+                return Ok(None);
+            }
+            times.push(begun.elapsed());
+        }
+        Ok(times.into_iter().min())
     }
 
     /// Asks for the estimates of the moves from these boards to their goal, until there is a

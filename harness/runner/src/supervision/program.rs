@@ -8,6 +8,7 @@
 //! the fault.
 
 use std::collections::HashMap;
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,7 +42,7 @@ impl Programs {
     pub fn add_to(registry: &mut Registry, declared: &[External]) -> Self {
         let add = |external: &External| {
             let asker = Asker::new(external.clone(), PATIENCE);
-            let asked = Asked { asker, unstarted: None, seen: Seen::default() };
+            let asked = Asked { asker, unstarted: None, pipe: None, seen: Seen::default() };
             let program = Program(Arc::new(Mutex::new(asked)));
             // Names of heuristics are there as long as this process.
             let [name, about] = [&external.name, &external.about].map(|text| &*text.clone().leak());
@@ -51,13 +52,15 @@ impl Programs {
         Self(declared.iter().map(add).collect())
     }
 
-    /// Starts them, before any clock of a run. The first question tells what is wrong with one that
-    /// does not start, so that a board without a solution needs none.
+    /// Starts them, and measures their pipes, before any clock of a run. The first question tells what
+    /// is wrong with one that does not start, so that a board without a solution needs none.
     pub(super) fn start(&self) {
         for (_, program) in &self.0 {
             let mut asked = program.lock();
-            let failed = asked.asker.start(&Interrupt::default()).err();
-            asked.unstarted = failed.map(|error| format!("{error:#}"));
+            match asked.asker.pipe_time(&Interrupt::default()) {
+                Ok(pipe) => asked.pipe = pipe,
+                Err(error) => asked.unstarted = Some(format!("{error:#}")),
+            }
         }
     }
 
@@ -164,6 +167,8 @@ struct Asked {
     asker: Asker,
     /// Why the program was not started.
     unstarted: Option<String>,
+    /// The time of an empty question.
+    pipe: Option<Duration>,
     seen: Seen,
 }
 
@@ -173,6 +178,8 @@ struct Seen {
     values: HashMap<(Arrangement, usize), u32>,
     /// Time in which the search waited for the program.
     waited: Duration,
+    /// The questions for which it waited.
+    questions: u32,
     fault: Option<String>,
     /// Whether the signal came first, so that estimates are missing.
     is_cut: bool,
@@ -205,6 +212,7 @@ impl Asked {
             None => asker.of(&starts, goal, interrupt),
         };
         seen.waited += begun.elapsed();
+        seen.questions += 1;
         let fault = match answer {
             Ok(Estimate::Values(all)) => {
                 let mut given = starts.iter().zip(&all);
@@ -239,6 +247,10 @@ impl Asked {
         // After the search, it was perhaps asked for the boards on the path.
         let waited = before + nanoseconds(self.seen.waited);
         outcome.program_ns = Some(waited.min(outcome.search_ns));
+        let of_pipe = self.pipe.map(|pipe| nanoseconds(pipe * self.seen.questions));
+        let of_pipe = of_pipe.map(|ns| outcome.pipe_ns.unwrap_or(0) + ns);
+        outcome.pipe_ns = of_pipe.or(outcome.pipe_ns).min(outcome.program_ns);
+        outcome.rounded |= mem::take(&mut self.asker.has_rounded);
         if self.seen.is_cut && outcome.status == Status::Solved {
             (outcome.status, outcome.moves) = (Status::TimeLimit, None);
         }

@@ -39,6 +39,8 @@ fn the_example_of_the_page_tells_whether_it_is_admissible_and_what_it_costs() {
     for row in &rows {
         let is_programs = row.run.strategy.ends_with("python-gaschnig");
         assert_eq!(row.outcome.program_ns.is_some(), is_programs, "{row:?}");
+        assert_eq!(row.outcome.pipe_ns.is_some(), is_programs, "{row:?}");
+        assert!(row.outcome.pipe_ns <= row.outcome.program_ns && !row.outcome.rounded, "{row:?}");
         assert!(
             row.outcome.program_ns.is_none_or(|ns| 0 < ns && ns <= row.outcome.search_ns)
                 || row.outcome.length() == Some(0)
@@ -46,6 +48,36 @@ fn the_example_of_the_page_tells_whether_it_is_admissible_and_what_it_costs() {
     }
     let charts = ["expansions", "time"].map(|name| out.join(format!("charts/{name}.svg")));
     assert!(charts.iter().all(|chart| fs::read_to_string(chart).unwrap().contains("gaschnig")));
+}
+
+/// Half of the tiles that are misplaced.
+const HALVES: &str = r#"
+import json, sys
+print(json.dumps({"protocol": 2}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    wrong = lambda board: sum(a != b and a > 0 for a, b in zip(board, request["goal"]))
+    answer = {"id": request["id"], "h": [wrong(board) / 2 for board in request["boards"]]}
+    print(json.dumps(answer), flush=True)
+"#;
+
+#[test]
+fn what_the_pipe_costs_and_that_fractions_are_rounded_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("h.py"), HALVES).unwrap();
+    let mine = "tested-mine=python3 h.py";
+    let some = ["run", "smoke", "--instance", "3x3-1*", "--strategy", "astar:tested-mine"];
+    let mut command = optile();
+    command.current_dir(&home).args(some).args(["--out", "out", "--heuristic-program", mine]);
+    let command = command.output();
+    let said = String::from_utf8(command.unwrap().stdout).unwrap().replace(['\u{a0}', '\n'], " ");
+    assert!(said.contains("The fractions of the program are rounded down."), "{said}");
+    let rows = load(&home.path().join("out")).unwrap().rows;
+    let sum = |of: fn(&Row) -> u64| rows.iter().map(of).sum::<u64>();
+    let pipe = sum(|row| row.outcome.pipe_ns.unwrap());
+    let is_much = 10 * pipe >= sum(|row| row.outcome.search_ns);
+    assert!(pipe > 0 && is_much == said.contains("Empty questions alone would take"), "{said}");
+    assert!(rows.iter().any(|row| row.outcome.rounded), "{rows:?}");
 }
 
 /// Manhattan distance toward goals with the blank in the last cell, otherwise 0, and a fault at its

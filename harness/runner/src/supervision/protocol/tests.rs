@@ -14,6 +14,8 @@ fn answer(outcome: Outcome) -> Response {
         search_ns: 2,
         cpu_ns: Some(3),
         program_ns: Some(1),
+        pipe_ns: Some(2),
+        rounded: true,
         ..outcome
     };
     Response { id: 9, outcome }
