@@ -33,7 +33,7 @@ impl Signs {
         let mut letters = word.chars();
         let only = letters.next().filter(|_| letters.next().is_none());
         match (self, only) {
-            (Self::Numbers, _) if is_blank(word) => Some(0),
+            (Self::Numbers, _) if BLANKS.contains(&word) => Some(0),
             (Self::Numbers, _) => {
                 word.bytes().all(|sign| sign.is_ascii_digit()).then(|| word.parse().ok())?
             }
@@ -54,16 +54,10 @@ impl Signs {
 /// The usual signs of the blank.
 const USUAL: [&str; 5] = ["0", "x", "X", "_", "."];
 
-/// Whether a word, which is no number, stands for the blank.
-fn is_blank(word: &str) -> bool {
-    let is_run = |sign: char| word.len() <= 3 && word.chars().all(|letter| letter == sign);
-    matches!(word, "" | "x" | "X" | "B" | "None" | "null") || "_.*-".chars().any(is_run)
-}
-
 /// All of them, except further names of 0.
-const BLANKS: [&str; 18] = [
+const BLANKS: [&str; 19] = [
     "0", "x", "X", "_", ".", "B", "None", "null", "", "__", "___", "..", "...", "*", "**", "***",
-    "--", "-",
+    "-", "--", "---",
 ];
 
 /// What stands for the blank in a text.

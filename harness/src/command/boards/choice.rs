@@ -47,17 +47,6 @@ impl Named {
     }
 }
 
-/// What the user asks for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Wish<'a> {
-    /// The strategy of this name.
-    Strategy(&'a str),
-    /// Optimal paths.
-    Optimal,
-    /// Paths that are at most so many times as long as optimal ones.
-    Within(Weight),
-}
-
 /// Chooses the strategy for each board and prepares it for the board's goal.
 pub(super) struct StrategyChoice {
     library: Arc<Library>,
@@ -73,13 +62,15 @@ pub(super) struct StrategyChoice {
 }
 
 impl StrategyChoice {
-    /// Chooses among the strategies of a registry whose tables are in the library.
-    pub(super) fn new(wish: Wish<'_>, registry: Registry, library: Arc<Library>) -> Result<Self> {
-        let (weight, asked) = match wish {
-            Wish::Strategy(name) => (None, Some(open(&registry, name)?)),
-            Wish::Optimal => (None, None),
-            Wish::Within(weight) => (Some(weight), None),
-        };
+    /// Chooses among the strategies of a registry whose tables are in the library, unless one is
+    /// named. With a weight, paths may be so many times as long as optimal ones.
+    pub(super) fn new(
+        name: Option<&str>,
+        weight: Option<Weight>,
+        registry: Registry,
+        library: Arc<Library>,
+    ) -> Result<Self> {
+        let asked = name.map(|name| open(&registry, name)).transpose()?;
         Ok(Self { library, registry, weight, asked, chosen: Vec::new(), last: None })
     }
 

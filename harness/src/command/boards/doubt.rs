@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use optile_core::{Interrupt, Limits, Meter, PathChoice, Problem};
+use optile_heuristics::BoardEstimates;
 use optile_results::quantity::counted;
 
 use super::choice::StrategyChoice;
@@ -20,8 +21,14 @@ pub(super) fn note(
     interrupt: &Interrupt,
 ) -> Result<Option<String>> {
     let other = blank.largest(problem);
-    let is_near =
-        |other: &Problem| length.is_none_or(|length| length > 0 && 4 * manhattan(other) <= length);
+    let estimate = |other: &Problem| {
+        let (heuristics, meter) = (solver.heuristics(), &mut Meter::default());
+        let estimates = BoardEstimates::new(heuristics, "manhattan", other.goal(), meter).ok()?;
+        estimates.of(other.start()).map(|h| h as usize)
+    };
+    let is_near = |other: &Problem| {
+        length.is_none_or(|length| length > 0 && estimate(other).is_some_and(|h| 4 * h <= length))
+    };
     let is_possible = |other: &Problem| other.is_solvable() && is_near(other);
     let other = other.filter(is_possible);
     if problem.is_solvable() && (other.is_none() || length.is_none()) {
@@ -43,16 +50,4 @@ pub(super) fn note(
         note.push_str(&format!("; with {largest} as the blank: {moves}"));
     }
     Ok(Some(note))
-}
-
-/// The sum of the distances of all tiles to their cells of the goal.
-fn manhattan(problem: &Problem) -> usize {
-    let width = problem.size().width();
-    let goal = problem.goal().tiles();
-    let tiles = problem.start().tiles().iter().enumerate().filter(|(_, tile)| **tile > 0);
-    let distances = tiles.map(|(cell, tile)| {
-        let to = goal.iter().position(|other| other == tile).unwrap_or(cell);
-        (cell / width).abs_diff(to / width) + (cell % width).abs_diff(to % width)
-    });
-    distances.sum()
 }

@@ -8,11 +8,11 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use optile_core::Size;
 use optile_results::lines::one_line;
+use optile_results::terminal::say;
 use optile_runner::instances::generator::{Generator, Goal, Making};
 use optile_runner::instances::headers::Description;
 use optile_runner::instances::instance::{InstanceSet, repeats};
 
-use crate::command::boards::source::say;
 use crate::command::boards::spelling::goal;
 use crate::command::exit::Exit;
 use crate::registry;

@@ -1,61 +1,33 @@
 //! Words to somebody who waits for a long search.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use optile_core::Problem;
+use optile_core::{Interrupt, Problem};
 use optile_results::strategy_name::StrategyName;
-use optile_results::terminal::say;
 
 use super::choice::TABLES;
 
 /// After this time it is said what is searched, and what is quicker.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A search: when it began, what is to be said of it.
-type Search = (Instant, Box<dyn FnOnce() -> String + Send>);
+/// In so many checks, which are between hundreds of expansions, a search asks for the time once.
+const CHECKS: u32 = 8;
 
-/// Watches searches, and speaks once about each long one.
-pub(super) struct Patience {
-    current: Arc<Mutex<Option<Search>>>,
-}
-
-impl Patience {
-    pub(super) fn new() -> Self {
-        Self::with(PATIENCE, say)
-    }
-
-    fn with(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Self {
-        let current = Arc::new(Mutex::new(None::<Search>));
-        let watched = Arc::downgrade(&current);
-        thread::spawn(move || {
-            while let Some(current) = watched.upgrade() {
-                let mut search = current.lock().unwrap_or_else(PoisonError::into_inner);
-                let long = search.take_if(|(begun, _)| begun.elapsed() >= patience);
-                drop(search);
-                drop(current);
-                if let Some((_, text)) = long {
-                    say(&text());
-                }
-                thread::sleep(patience / 10);
-            }
-        });
-        Self { current }
-    }
-
-    /// Says `text` if [`Patience::end`] does not come in time.
-    pub(super) fn begin(&self, text: impl FnOnce() -> String + Send + 'static) {
-        self.set(Some((Instant::now(), Box::new(text))));
-    }
-
-    pub(super) fn end(&self) {
-        self.set(None);
-    }
-
-    fn set(&self, search: Option<Search>) {
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = search;
-    }
+/// The same signal for a search that begins now, which also speaks once if the search takes so long.
+pub(super) fn watched(
+    interrupt: &Interrupt,
+    patience: Duration,
+    speak: impl Fn() + Send + Sync + 'static,
+) -> Interrupt {
+    let (begun, checks, spoken) = (Instant::now(), AtomicU32::new(1), AtomicBool::new(false));
+    interrupt.or(move || {
+        let is_due = checks.fetch_add(1, Ordering::Relaxed).is_multiple_of(CHECKS);
+        if is_due && begun.elapsed() >= patience && !spoken.swap(true, Ordering::Relaxed) {
+            speak();
+        }
+        Ok(())
+    })
 }
 
 /// What is said of a long search.
@@ -84,20 +56,23 @@ pub(super) fn advice(problem: &Problem, strategy: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
+    use std::sync::Arc;
 
     use super::*;
 
     #[test]
-    fn a_long_search_is_spoken_of_once_and_a_finished_one_never() {
-        let (send, said) = channel();
-        let patience = Patience::with(Duration::ZERO, move |text| drop(send.send(text.to_owned())));
-        patience.begin(|| "long".to_owned());
-        assert_eq!(said.recv().unwrap(), "long");
-        patience.begin(|| "next".to_owned());
-        assert_eq!(said.recv().unwrap(), "next");
-        drop(patience);
-        assert!(said.recv().is_err());
+    fn a_long_search_is_spoken_of_once_and_a_short_one_never() {
+        for (patience, expected) in [(Duration::ZERO, 1), (Duration::from_secs(3600), 0)] {
+            let said = Arc::new(AtomicU32::new(0));
+            let count = said.clone();
+            let speak = move || drop(count.fetch_add(1, Ordering::Relaxed));
+            let whole = Interrupt::default();
+            let watched = watched(&whole, patience, speak);
+            assert!((0..5 * CHECKS).all(|_| watched.check().is_ok()));
+            assert_eq!(said.load(Ordering::Relaxed), expected);
+            whole.interrupt();
+            assert!(watched.check().is_err());
+        }
     }
 
     #[test]

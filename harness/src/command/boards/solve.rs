@@ -16,11 +16,11 @@ use optile_runner::supervision::program::Programs;
 use optile_runner::system::machine;
 
 use super::answer::{BoardAnswer, Form, Mover, Moves, Signs};
-use super::choice::{Bound, StrategyChoice, Wish};
+use super::choice::{Bound, StrategyChoice};
 use super::claim::{Claim, write_worth};
 use super::convert::advice;
 use super::doubt;
-use super::patience::{Patience, advice as quicker};
+use super::patience::{PATIENCE, advice as quicker, watched};
 use super::problems::BlankSign;
 use super::source::Sources;
 use super::spelling::Known;
@@ -157,23 +157,17 @@ impl Arguments {
         let is_typed = sources.has_standard_input() && io::stdin().is_terminal();
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
-        let wish = match (&self.strategy, self.within) {
-            (Some(name), _) => Wish::Strategy(name),
-            (None, Some(weight)) => Wish::Within(weight),
-            (None, None) => Wish::Optimal,
-        };
         let library = self.place.library(false);
         let mut registry = registry::with_tables(library.clone());
         let suite = self.suite.as_deref();
         let (_, programs) = self.heuristics.declare_with(suite, &mut registry)?;
         let mut answering = Answering {
-            solver: StrategyChoice::new(wish, registry, library)?,
+            solver: StrategyChoice::new(self.strategy.as_deref(), self.within, registry, library)?,
             programs,
             sources,
             choice,
             form,
             claim: self.check.map(|claim| (claim, self.of)),
-            patience: Patience::new(),
             meter: Meter::new(limits, interruption.interrupt().clone()),
             interruption: &interruption,
             is_typed,
@@ -208,7 +202,6 @@ struct Answering<'a> {
     form: Form,
     /// Moves to be checked, in place of an answer, and whose they are.
     claim: Option<(Claim, Mover)>,
-    patience: Patience,
     meter: Meter,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
@@ -299,17 +292,17 @@ impl Answering<'_> {
         let begun = Instant::now();
         let (place, stop) = self.solver.prepare_for(problem, meter)?;
         let prepared = begun.elapsed();
-        // The counts of the preparation do not belong to this board.
-        meter.reset();
-        let begun = Instant::now();
         let (searched_for, name) = (*problem, self.solver.named(place).name.clone());
-        self.patience.begin(move || quicker(&searched_for, &name));
+        let speak = move || say(&quicker(&searched_for, &name));
+        let interrupt = watched(self.interruption.interrupt(), PATIENCE, speak);
+        // The counts of the preparation do not belong to this board.
+        *meter = Meter::new(*meter.limits(), interrupt);
+        let begun = Instant::now();
         let end = match stop {
             None => self.solver.named_mut(place).session.solve(problem, self.choice, meter),
             Some(stop) => Err(stop),
         };
         let searched = begun.elapsed();
-        self.patience.end();
         Ok(Searched { place, end, prepared, searched })
     }
 

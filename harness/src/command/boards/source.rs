@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Problem, Reading, Size};
-use optile_results::terminal;
+use optile_results::terminal::say;
 
 use super::problems::{BlankSign, Posed, Problems};
 use crate::command::boards::judge::{Cases, Judge};
@@ -186,11 +186,6 @@ impl Sources {
 /// Whether a text is a board, of the size that is known or of another one.
 fn is_board(text: &str, size: Option<Size>) -> bool {
     Reading::of(text, size).or_else(|_| Reading::of(text, None)).is_ok()
-}
-
-/// Says something about an input on standard error.
-pub(super) fn say(note: &str) {
-    terminal::say(note);
 }
 
 /// Whether a text has only signs with which people write boards of numbers.

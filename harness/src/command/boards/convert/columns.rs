@@ -189,8 +189,12 @@ pub(super) fn can_be_length(problem: &Problem, length: u64) -> Result<bool> {
     let registry = registry::all();
     let (heuristics, goal) = (registry.heuristics(), problem.goal());
     let estimates = BoardEstimates::new(heuristics, "manhattan", goal, &mut Meter::default())?;
+    Ok(is_length_of(&estimates, problem, length))
+}
+
+fn is_length_of(estimates: &BoardEstimates, problem: &Problem, length: u64) -> bool {
     let least = estimates.of(problem.start()).map_or(0, u64::from);
-    Ok(length <= LONGEST && length.checked_sub(least).is_some_and(|more| more.is_multiple_of(2)))
+    length <= LONGEST && length.checked_sub(least).is_some_and(|more| more.is_multiple_of(2))
 }
 
 /// What the columns beside the tiles are, if each can be one thing only.
@@ -201,10 +205,9 @@ fn columns(records: &[Vec<String>], problems: &[Problem], beside: &[usize]) -> R
         BoardEstimates::new(registry.heuristics(), "manhattan", goal, &mut Meter::default())?;
     let is_length = |&column: &usize| {
         records.iter().zip(problems).all(|(words, problem)| {
-            let least = estimates.of(problem.start()).map_or(0, u64::from);
-            let length = words[column].parse().ok().filter(|&length| length <= LONGEST);
-            let beyond = length.and_then(|length: u64| length.checked_sub(least));
-            !problem.is_solvable() || beyond.is_some_and(|beyond| beyond.is_multiple_of(2))
+            let length = words[column].parse::<u64>();
+            !problem.is_solvable()
+                || length.is_ok_and(|length| is_length_of(&estimates, problem, length))
         }) && problems.iter().any(Problem::is_solvable)
     };
     let ids: BTreeSet<&String> = records.iter().map(|words| &words[0]).collect();

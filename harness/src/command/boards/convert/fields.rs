@@ -155,14 +155,6 @@ impl<'a> Scan<'a> {
         self.at += 1;
     }
 
-    /// A word, of letters, digits and underscores.
-    fn word(&mut self) {
-        let rest = &self.text[self.at..];
-        let end = rest.find(|sign: char| !sign.is_alphanumeric() && !matches!(sign, '_' | '.'));
-        let word = &rest[..end.unwrap_or(rest.len())];
-        self.value(word, word.len());
-    }
-
     /// A word, or what stands in quotes: a label, a board or a number.
     fn value(&mut self, word: &'a str, length: usize) {
         let behind = self.text[self.at + length..].trim_start();
@@ -187,7 +179,12 @@ impl<'a> Scan<'a> {
                     Some(quoted) => self.value(&quoted[1..quoted.len() - 1], quoted.len()),
                     None => self.at += 1,
                 },
-                _ if sign.is_alphanumeric() => self.word(),
+                _ if sign.is_alphanumeric() => {
+                    let rest = &self.text[self.at..];
+                    let end = |sign: char| !sign.is_alphanumeric() && !matches!(sign, '_' | '.');
+                    let word = &rest[..rest.find(end).unwrap_or(rest.len())];
+                    self.value(word, word.len());
+                }
                 _ => {
                     match sign {
                         ']' | ')' | '}' if self.open.len() > 1 => drop(self.open.pop()),
@@ -246,13 +243,12 @@ pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Numbered, String
         let is_alone = group > 0 && counts[group] == 1;
         let beside =
             items.iter().filter(|other| other.group == group && (is_alone || other.line == line));
-        let goals: Vec<Arrangement> = beside
-            .clone()
-            .filter_map(|other| match other.value {
-                Value::Board(board) if meaning(other.label) == Meaning::Goal => Some(board),
-                _ => None,
-            })
-            .collect();
+        let goals = beside.clone().filter(|other| start(other).is_none());
+        let goals = goals.filter_map(|other| match other.value {
+            Value::Board(goal) => Some(goal),
+            _ => None,
+        });
+        let goals: Vec<Arrangement> = goals.collect();
         let goal = match goals[..] {
             [] => goal(known.goal.as_deref(), board.size())?,
             [goal] => goal,
@@ -332,11 +328,6 @@ fn take(
     line: u64,
     [taken, left]: [&mut BTreeSet<String>; 2],
 ) -> Result<()> {
-    let named = |what: &str| {
-        label
-            .filter(|label| !label.is_empty())
-            .map_or_else(|| what.to_owned(), |label| format!("{what} ({label})"))
-    };
     let value: u64 = number.parse()?;
     let what = match meaning(label) {
         Meaning::Id => {
@@ -368,6 +359,9 @@ fn take(
             return Ok(());
         }
     };
-    taken.insert(named(what));
+    taken.insert(match label {
+        None | Some("") => what.to_owned(),
+        Some(label) => format!("{what} ({label})"),
+    });
     Ok(())
 }

@@ -15,11 +15,11 @@ use clap::Args;
 use optile_core::{Problem, Size};
 use optile_results::disk;
 use optile_results::quantity::counted;
+use optile_results::terminal::say;
 use optile_runner::instances::headers::Description;
 use optile_runner::instances::instance::{Instance, InstanceSet, numbered, repeats};
 
 use super::problems::Problems;
-use super::source::say;
 use super::spelling::{Boards, Known};
 use crate::command::exit::Exit;
 use crate::command::output::{self, ensure_writable};
