@@ -2,9 +2,9 @@
 //!
 //! # The main decision
 //!
-//! **A number is told once, in [`NUMBERS`].** `results.csv`, `chart --x` and `--y`, comparisons, the
-//! data and scripts of the page, and the table in `docs/formats.md` take from this list what they
-//! show. So a new counter is a field of [`optile_core::Counters`] and an entry here.
+//! **A number is told once, in [`NUMBERS`].** `results.csv`, `chart --x` and `--y`, comparisons,
+//! `export`, the data and scripts of the page, and the table in `docs/formats.md` take from this list
+//! what they show. So a new counter is a field of [`optile_core::Counters`] and an entry here.
 
 use std::fmt;
 
@@ -100,6 +100,25 @@ impl Number {
         let (above, sum) = all.fold((0.0, 0.0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
         let unit = if below.unit == Unit::Nanoseconds { 1e9 } else { 1.0 };
         (sum > 0.0).then(|| above * unit / sum)
+    }
+
+    /// The name of the column with its value over the samples of an instance. Times differ between
+    /// samples, so their name says that this is a median.
+    pub fn over_samples(&self) -> String {
+        match self.unit {
+            Nanoseconds if *self == TIME => "time_median_ns".into(),
+            Nanoseconds => self.name.replace("_ns", "_median_ns"),
+            _ => self.name.into(),
+        }
+    }
+
+    /// The name of the column with its value over instances: of counts the mean, of times the median,
+    /// of memory the most, and of ratios that of all runs.
+    pub fn over_instances(&self) -> String {
+        match self.unit {
+            Count if !self.is_ratio() => format!("{}_mean", self.name),
+            _ => self.over_samples(),
+        }
     }
 
     /// Whether it is a ratio of two others.

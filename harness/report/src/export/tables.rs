@@ -5,47 +5,44 @@ use optile_results::strategy_name::StrategyName;
 use crate::statistics::{absolute_deviation, median_estimate};
 use crate::table::{Table, Value};
 use crate::trial::{InstanceFacts, Trial, Trials};
-use optile_results::number::{EXPANDED, GENERATED, MEMORY, TIME};
+use optile_results::number::{NUMBERS, TIME};
 
-/// A column of `instances.csv`: its name, and its value for a trial of a strategy.
-type Field = (&'static str, fn(&InstanceFacts<'_>, &str, &Trial<'_>) -> Value);
-
-const FIELDS: &[Field] = &[
-    ("instance", |instance, _, _| instance.id.into()),
-    ("size", |instance, _, _| instance.size.to_string().into()),
-    ("start", |instance, _, _| instance.tiles.map(|(start, _)| start).into()),
-    ("goal", |instance, _, _| instance.tiles.map(|(_, goal)| goal).into()),
-    ("optimal", |instance, _, _| instance.optimal.into()),
-    ("strategy", |_, strategy, _| strategy.into()),
-    ("samples", |_, _, trial| trial.rows().len().into()),
-    ("status", |_, _, trial| trial.status().name().into()),
-    ("length", |_, _, trial| trial.answer().flatten().into()),
-    ("expanded", |_, _, trial| trial.median(&EXPANDED).into()),
-    ("generated", |_, _, trial| trial.median(&GENERATED).into()),
-    ("memory_bytes", |_, _, trial| trial.median(&MEMORY).into()),
-    ("time_median_ns", |_, _, trial| trial.median(&TIME).into()),
-    ("time_deviation_ns", |_, _, trial| absolute_deviation(&trial.values(&TIME)).into()),
-    ("time_low_ns", |_, _, trial| time_interval(trial).map(|[low, _]| low).into()),
-    ("time_high_ns", |_, _, trial| time_interval(trial).map(|[_, high]| high).into()),
-    ("family", |_, strategy, _| StrategyName::of(strategy).family.into()),
-    ("heuristic", |_, strategy, _| StrategyName::of(strategy).heuristic.into()),
-    ("options", |_, strategy, _| StrategyName::of(strategy).options.into()),
-];
-
-fn time_interval(trial: &Trial<'_>) -> Option<[f64; 2]> {
-    let interval = median_estimate(&trial.values(&TIME))?.interval?;
-    Some([interval.low, interval.high])
+/// A table for programs: one line per instance and strategy, with the numbers of a run over the
+/// samples, and the spread of the times.
+pub(super) fn fields_of_instances(trials: &Trials<'_>) -> Table {
+    let facts = ["instance", "size", "start", "goal", "strategy", "samples", "status"];
+    let spread = ["time_deviation_ns", "time_low_ns", "time_high_ns"];
+    let strategy = ["family", "heuristic", "options"];
+    let numbers = NUMBERS.iter().map(|number| number.over_samples());
+    let headings = facts.map(String::from).into_iter().chain(numbers);
+    let headings = headings.chain(spread.into_iter().chain(strategy).map(String::from));
+    let tried = trials.instances().iter().flat_map(|instance| {
+        trials.strategies().iter().filter_map(move |&strategy| {
+            Some(values(instance, strategy, trials.get(strategy, instance.id)?))
+        })
+    });
+    Table::new(headings, 0, tried.collect())
 }
 
-/// A table for programs: one line per instance and strategy, with medians of the samples, and
-/// the spread of the times.
-pub(super) fn fields_of_instances(trials: &Trials<'_>) -> Table {
-    let mut rows: Vec<Vec<Value>> = Vec::new();
-    for instance in trials.instances() {
-        for &strategy in trials.strategies() {
-            let Some(trial) = trials.get(strategy, instance.id) else { continue };
-            rows.push(FIELDS.iter().map(|(_, of)| of(instance, strategy, trial)).collect());
-        }
-    }
-    Table::new(FIELDS.iter().map(|(name, _)| *name), 0, rows)
+fn values(instance: &InstanceFacts<'_>, strategy: &str, trial: &Trial<'_>) -> Vec<Value> {
+    let StrategyName { family, heuristic, options } = StrategyName::of(strategy);
+    let times = trial.values(&TIME);
+    let interval = median_estimate(&times).and_then(|estimate| estimate.interval);
+    let facts = [
+        instance.id.into(),
+        instance.size.to_string().into(),
+        instance.tiles.map(|(start, _)| start).into(),
+        instance.tiles.map(|(_, goal)| goal).into(),
+        strategy.into(),
+        trial.rows().len().into(),
+        trial.status().name().into(),
+    ];
+    let numbers = NUMBERS.iter().map(|number| trial.median_on(instance, number).into());
+    let spread = [
+        absolute_deviation(&times).into(),
+        interval.map(|ends| ends.low).into(),
+        interval.map(|ends| ends.high).into(),
+    ];
+    let name = [family.into(), heuristic.into(), options.into()];
+    facts.into_iter().chain(numbers).chain(spread).chain(name).collect()
 }

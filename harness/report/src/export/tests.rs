@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use optile_core::Counters;
 use optile_results::Results;
-use optile_results::row::Status;
+use optile_results::number::NUMBERS;
+use optile_results::row::{Row, Status};
 
 use super::*;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
@@ -51,6 +53,63 @@ fn files_of_a_small_run() {
         let file = files.iter().find(|file| file.name == name).unwrap();
         insta::assert_snapshot!(name, stable(&file.text));
     }
+}
+
+/// Each number of a run reaches both tables without a list of their own, as from the rows by hand.
+#[test]
+fn every_number_of_a_run_is_in_the_tables_for_programs() {
+    let name = "astar:manhattan";
+    let mut rows: Vec<Row> =
+        [("a", 4), ("b", 8), ("c", 11)].map(|(id, length)| row(id, name, length, 9)).into();
+    for (at, row) in rows.iter_mut().enumerate() {
+        let values = <Counters>::NAMES.iter().zip(1u64..);
+        let json: serde_json::Map<String, _> =
+            values.map(|(name, n)| ((*name).into(), (n << (2 * at)).into())).collect();
+        row.outcome.counters = serde_json::from_value(json.into()).unwrap();
+        (row.outcome.cpu_ns, row.outcome.program_ns) = (Some(90 << at), Some(70 << at));
+        (row.outcome.peak_rss, row.optimal) = (Some(50 << at), row.outcome.length());
+    }
+    let results = Results::new(record(&[name]), rows);
+    let files = exported(&results);
+    let cell = |file: &str, line: usize, column: &str| -> Option<f64> {
+        let text = &files.iter().find(|one| one.name == file).unwrap().text;
+        let mut table = csv::Reader::from_reader(text.as_bytes());
+        let place = table.headers().unwrap().iter().position(|one| one == column)?;
+        table.records().nth(line)?.unwrap()[place].parse().ok()
+    };
+    for number in NUMBERS {
+        for (line, row) in results.rows.iter().enumerate() {
+            let value = number.of(row).map(|value| value as f64).or(number.over([row]));
+            assert_eq!(cell("instances.csv", line, &number.over_samples()), value, "{number}");
+        }
+        let all: Vec<f64> =
+            results.rows.iter().filter_map(|row| number.of(row)).map(|n| n as f64).collect();
+        let value = match number.name {
+            "prepare_ns" => Some(all[0]),
+            _ if number.is_ratio() => number.over(&results.rows),
+            name if name.ends_with("_bytes") => Some(all[2]),
+            name if name.ends_with("_ns") => Some(all[1]),
+            _ => Some(all.iter().sum::<f64>() / 3.0),
+        };
+        let own = number.over_instances();
+        let told = cell("summary.csv", 0, &own).or(cell("summary.csv", 0, number.name));
+        assert_eq!(told, value, "{number}: {own}");
+    }
+}
+
+/// The mean of the instances that report a number would be beside one of other instances.
+#[test]
+fn an_average_without_one_of_the_solved_instances_is_left_out() {
+    let mut rows: Vec<Row> = [4, 8].map(|length| row(&length.to_string(), "a", length, 9)).into();
+    let mean = |rows: &[Row]| {
+        let results = Results::new(record(&["a"]), rows.into());
+        Analysis::of(&results).summaries[0].value("expanded_mean")
+    };
+    assert_eq!(mean(&rows), Some(9.0));
+    rows[1].outcome.counters.expanded = None;
+    assert_eq!(mean(&rows), None);
+    end(&mut rows[1], Status::TimeLimit);
+    assert_eq!(mean(&rows), Some(9.0), "it is not over that instance");
 }
 
 /// A ratio is a sum divided by a sum, wherever it is shown.

@@ -44,8 +44,15 @@ fn every_table_has_the_columns_that_the_document_lists() {
     let section = section.split("\n## ").next().unwrap();
     let listed: BTreeMap<&str, &str> =
         section.lines().filter_map(|line| line.split_once(".csv: ")).collect();
-    let numbers: Vec<&str> = Number::of_rows().map(|number| number.name).collect();
-    let numbers = numbers.join(",");
+    let joined = |names: Vec<String>| names.join(",");
+    let numbers = joined(Number::of_rows().map(|number| number.name.into()).collect());
+    let medians = joined(NUMBERS.iter().map(|number| number.over_samples()).collect());
+    let others = |listed: &str| {
+        let is_listed = |name: &str| listed.split(',').any(|column| column == name);
+        let others = NUMBERS.iter().filter(|number| !is_listed(number.name));
+        let names = others.map(|number| number.over_instances());
+        joined(names.filter(|name| !is_listed(name)).collect())
+    };
     let mut found = 0;
     for (folder, prefix) in [(&out, ""), (&out.join("charts"), "charts/"), (&export, "export/")] {
         for entry in fs::read_dir(folder).unwrap() {
@@ -61,7 +68,10 @@ fn every_table_has_the_columns_that_the_document_lists() {
                 continue;
             }
             let columns = listed.get(&*format!("{prefix}{name}"));
-            let columns = columns.map(|columns| columns.replace("NUMBERS", &numbers));
+            let columns = columns.map(|listed| {
+                let columns = listed.replace("NUMBERS", &numbers).replace("MEDIANS", &medians);
+                columns.replace("OTHERS", &others(listed))
+            });
             assert_eq!(columns, Some(headings(&file)), "{prefix}{name}.csv");
             found += 1;
         }

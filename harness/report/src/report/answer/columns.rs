@@ -4,7 +4,10 @@
 //!
 //! **A column is told once, in [`COLUMNS`].** The terminal, the page with its list of words,
 //! Markdown, papers and `summary.csv` take from this list what they show. So a new column
-//! is a new entry here.
+//! is a new entry in [`LISTED`], and a number of a run is a column for programs without any.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use anyhow::{Result, bail};
 use optile_core::Promise;
@@ -15,20 +18,30 @@ use optile_results::unit::Unit;
 use super::runs::Runs;
 use crate::statistics::{mean, median};
 use crate::table::Value;
-use optile_results::number::{EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, TABLE_BYTES, TIME};
+use optile_results::number::{
+    EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, NUMBERS, Number, TABLE_BYTES, TIME,
+};
 
 /// A column of the table of strategies.
 #[derive(Clone, Copy)]
 pub(crate) struct Column {
-    /// The name in CSV files and on the command line.
-    pub(crate) name: &'static str,
     /// The heading, unless only programs read the column.
     pub(crate) heading: Option<&'static str>,
     /// Where it is shown besides the page, which has all columns with a heading.
     pub(crate) shown_in: ShownIn,
     /// A word that the page explains, and its meaning.
     pub(crate) word: Option<[&'static str; 2]>,
-    value: fn(&Runs<'_>) -> Value,
+    of: Of,
+}
+
+/// What a column tells of a strategy.
+#[derive(Clone, Copy)]
+enum Of {
+    /// A number over all instances, see [`Number::over_instances`]. A mean or a median is over those
+    /// that the strategy solved.
+    Number(&'static Number),
+    /// What has this name.
+    Runs(&'static str, fn(&Runs<'_>) -> Value),
 }
 
 /// Where a column is shown.
@@ -44,13 +57,17 @@ pub(crate) struct ShownIn {
 }
 
 impl Column {
-    const fn new(
-        name: &'static str,
-        heading: Option<&'static str>,
-        value: fn(&Runs<'_>) -> Value,
-    ) -> Self {
-        let shown_in = ShownIn { csv: true, paper: false, terminal: None };
-        Self { name, heading, shown_in, word: None, value }
+    /// The name in CSV files and on the command line.
+    pub(crate) fn name(&self) -> Cow<'static, str> {
+        match self.of {
+            Of::Number(number) => number.over_instances().into(),
+            Of::Runs(name, _) => name.into(),
+        }
+    }
+
+    /// The name in CSV files, unless only people read the column.
+    pub(crate) fn field(&self) -> Option<Cow<'static, str>> {
+        self.shown_in.csv.then(|| self.name())
     }
 
     /// Whether people read the column.
@@ -58,9 +75,25 @@ impl Column {
         self.heading.is_some()
     }
 
-    /// The name in CSV files, unless only people read the column.
-    pub(crate) fn field(&self) -> Option<&'static str> {
-        self.shown_in.csv.then_some(self.name)
+    fn value(&self, runs: &Runs<'_>) -> Value {
+        let number = match self.of {
+            Of::Runs(_, value) => return value(runs),
+            Of::Number(number) => number,
+        };
+        let value = match number.unit {
+            _ if number.is_ratio() => number.over(runs.rows()),
+            Unit::Count => mean(&runs.solved(number)),
+            Unit::Nanoseconds => median(&runs.solved(number)),
+            Unit::Bytes | Unit::PerSecond => runs.most(number),
+        };
+        match number.unit {
+            Unit::PerSecond => value.map_or(Value::Nothing, Value::PerSecond),
+            unit => Value::measured(unit, value),
+        }
+    }
+
+    const fn headed(self, heading: &'static str) -> Self {
+        Self { heading: Some(heading), ..self }
     }
 
     const fn in_papers(self) -> Self {
@@ -76,23 +109,34 @@ impl Column {
     }
 }
 
+/// A column for programs.
+const fn of(of: Of) -> Column {
+    let shown_in = ShownIn { csv: true, paper: false, terminal: None };
+    Column { heading: None, shown_in, word: None, of }
+}
+
+/// A column for programs: a number over all instances.
+const fn number(number: &'static Number) -> Column {
+    of(Of::Number(number))
+}
+
+/// A column for programs.
+const fn field(name: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
+    of(Of::Runs(name, value))
+}
+
 /// A column for people and programs.
 const fn column(
     name: &'static str,
     heading: &'static str,
     value: fn(&Runs<'_>) -> Value,
 ) -> Column {
-    Column::new(name, Some(heading), value)
-}
-
-/// A column for programs.
-const fn field(name: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
-    Column::new(name, None, value)
+    field(name, value).headed(heading)
 }
 
 /// A column for people.
 const fn shown(name: &'static str, heading: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
-    let column = Column::new(name, Some(heading), value);
+    let column = column(name, heading, value);
     Column { shown_in: ShownIn { csv: false, ..column.shown_in }, ..column }
 }
 
@@ -109,9 +153,10 @@ pub(crate) fn chosen(names: &[String]) -> Result<Vec<usize>> {
     }
     let mut places = vec![0];
     for name in names {
-        let found = all().find(|(_, column)| column.name == name);
+        let found = all().find(|(_, column)| column.name() == *name);
         let Some((place, _)) = found else {
-            let known: Vec<&str> = all().map(|(_, column)| column.name).collect();
+            let names: Vec<Cow<'_, str>> = all().map(|(_, column)| column.name()).collect();
+            let known: Vec<&str> = names.iter().map(|name| &**name).collect();
             bail!("no column {name:?}: {}", expected_one_of(name, &known));
         };
         if !places.contains(&place) {
@@ -121,11 +166,22 @@ pub(crate) fn chosen(names: &[String]) -> Result<Vec<usize>> {
     Ok(places)
 }
 
-/// The columns of the table of strategies.
+/// The columns of the table of strategies: those that are listed, and for programs each other number
+/// of a run.
+pub(crate) static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    // A column with the name of a number tells it in another way.
+    let is_listed = |one: &&Number| {
+        LISTED.iter().any(|column| [one.name, &one.over_instances()].contains(&&*column.name()))
+    };
+    let others = NUMBERS.iter().copied().filter(|one| !is_listed(one));
+    LISTED.iter().copied().chain(others.map(number)).collect()
+});
+
+/// The columns with a place or a heading of their own.
 ///
 /// Averages are over the instances that the strategy solved, and use the median of the samples
 /// of each instance. Only the ratios are over the instances that all strategies solved.
-pub(crate) const COLUMNS: &[Column] = &[
+static LISTED: &[Column] = &[
     column("strategy", "strategy", |runs| Value::Strategy(runs.strategy.into()))
         .in_papers()
         .in_terminal(12),
@@ -159,38 +215,24 @@ pub(crate) const COLUMNS: &[Column] = &[
     })
     .in_terminal(8)
     .explained("length ÷ optimum", LENGTH_RATIO),
-    column("expanded_mean", "expanded, mean", |runs| {
-        Value::measured(Unit::Count, mean(&runs.solved(&EXPANDED)))
-    })
-    .explained("expanded", "nodes whose successors were made; a node expanded twice counts twice"),
+    number(&EXPANDED).headed("expanded, mean").explained(
+        "expanded",
+        "nodes whose successors were made; a node expanded twice counts twice",
+    ),
     column("expanded_median", "expanded, median", |runs| {
         Value::measured(Unit::Count, median(&runs.solved(&EXPANDED)))
     })
     .in_papers()
     .in_terminal(5),
-    column("generated_mean", "generated, mean", |runs| {
-        Value::measured(Unit::Count, mean(&runs.solved(&GENERATED)))
-    })
-    .explained("generated", SUCCESSORS),
-    column("time_median_ns", "time, median", |runs| {
-        Value::measured(Unit::Nanoseconds, median(&runs.solved(&TIME)))
-    })
-    .in_papers()
-    .in_terminal(6)
-    .explained("time", SEARCH),
+    number(&GENERATED).headed("generated, mean").explained("generated", SUCCESSORS),
+    number(&TIME).headed("time, median").in_papers().in_terminal(6).explained("time", SEARCH),
     column("time_with_preparing_median_ns", "with preparing", |runs| {
         Value::measured(Unit::Nanoseconds, median(&runs.times_with_share()))
     })
     .explained("with preparing", WITH_PREPARING),
-    column("nodes_per_second", "nodes/s", |runs| {
-        NODES_PER_SECOND.over(runs.rows()).map_or(Value::Nothing, Value::PerSecond)
-    })
-    .in_terminal(3)
-    .explained("nodes/s", RATE),
-    column("memory_bytes", "peak memory", |runs| Value::measured(MEMORY.unit, runs.most(&MEMORY)))
-        .in_terminal(4)
-        .explained("peak memory", PEAK_MEMORY),
-    field("table_bytes", |runs| runs.most(&TABLE_BYTES).into()),
+    number(&NODES_PER_SECOND).headed("nodes/s").in_terminal(3).explained("nodes/s", RATE),
+    number(&MEMORY).headed("peak memory").in_terminal(4).explained("peak memory", PEAK_MEMORY),
+    number(&TABLE_BYTES),
     field("branching_factor", |runs| mean(&runs.branching_factors()).into()),
     column("growth", "growth per\u{a0}move", |runs| {
         runs.growth.map_or(Value::Nothing, |growth| Value::Factor(growth.factor))
@@ -259,7 +301,7 @@ const PAR2: &str = "mean search time over all instances with a path, where an in
 /// The values of these columns for a strategy, and nothing in the others.
 pub(super) fn values(runs: &Runs<'_>, is_wanted: fn(&Column) -> bool) -> Vec<Value> {
     let value = |column: &Column| match is_wanted(column) {
-        true => (column.value)(runs),
+        true => column.value(runs),
         false => Value::Nothing,
     };
     COLUMNS.iter().map(value).collect()
@@ -281,18 +323,18 @@ mod tests {
         assert!(are_different(COLUMNS.iter().filter_map(Column::field)));
         assert!(are_different(COLUMNS.iter().filter_map(|column| column.heading)));
         assert!(are_different(COLUMNS.iter().filter_map(|column| column.shown_in.terminal)));
-        assert!(COLUMNS.iter().all(|column| column.field().or(column.heading).is_some()));
+        assert!(COLUMNS.iter().all(|column| column.shown_in.csv || column.is_shown()));
         let is_headed =
             |column: &&Column| column.shown_in.paper || column.shown_in.terminal.is_some();
         assert!(COLUMNS.iter().filter(is_headed).all(|column| column.heading.is_some()));
-        assert_eq!(COLUMNS[0].name, "strategy");
+        assert_eq!(COLUMNS[0].name(), "strategy");
     }
 
     #[test]
     fn columns_are_chosen_by_their_names() {
-        let of = |names: &[&str]| -> Result<Vec<&str>> {
+        let of = |names: &[&str]| -> Result<Vec<Cow<'_, str>>> {
             let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-            Ok(chosen(&names)?.into_iter().map(|place| COLUMNS[place].name).collect())
+            Ok(chosen(&names)?.into_iter().map(|place| COLUMNS[place].name()).collect())
         };
         let usual = ["strategy", "solved", "expanded_median", "time_median_ns", "time_ratio"];
         assert_eq!(of(&[]).unwrap(), usual);

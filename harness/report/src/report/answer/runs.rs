@@ -93,9 +93,12 @@ impl<'a> Runs<'a> {
         self.trials.of_strategy(self.strategy).count() - self.attempts.len()
     }
 
-    /// The values on the instances that the strategy solved.
-    pub(super) fn solved(&self, measure: &'static Number) -> Vec<f64> {
-        self.attempts.iter().filter_map(|(_, trial)| trial.solved(measure)).collect()
+    /// The values on the instances that the strategy solved; none if it does not report one of them,
+    /// because an average of the others would be over other instances.
+    pub(super) fn solved(&self, number: &Number) -> Vec<f64> {
+        let solved = self.attempts.iter().filter(|(_, trial)| trial.is_solved());
+        let values = solved.map(|(instance, trial)| trial.median_on(instance, number));
+        values.collect::<Option<_>>().unwrap_or_default()
     }
 
     /// What the strategy promises; `None` if it has no run.

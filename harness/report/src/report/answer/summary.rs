@@ -58,7 +58,11 @@ impl Summary {
     /// The value of the column with this name in CSV files.
     #[cfg(test)]
     pub(crate) fn value(&self, field: &str) -> Option<f64> {
-        self.cells().find(|(column, _)| column.field() == Some(field)).unwrap().1.number()
+        self.cells()
+            .find(|(column, _)| column.field().as_deref() == Some(field))
+            .unwrap()
+            .1
+            .number()
     }
 }
 
@@ -92,9 +96,9 @@ pub(crate) fn paper_table(summaries: &[Summary], names: &[String]) -> Result<Tab
 pub(crate) fn page_table(summaries: &[Summary]) -> Table {
     const FIRST: [&str; 3] = ["strategy", "expanded_ratio", "time_ratio"];
     let of = |place: usize| &COLUMNS[place];
-    let is_shown = |&n: &usize| of(n).is_shown() && !of(n).name.ends_with("_ratio_interval");
+    let is_shown = |&n: &usize| of(n).is_shown() && !of(n).name().ends_with("_ratio_interval");
     let mut places: Vec<usize> = (0..COLUMNS.len()).filter(is_shown).collect();
-    places.sort_by_key(|&n| !FIRST.contains(&of(n).name));
+    places.sort_by_key(|&n| !FIRST.contains(&&*of(n).name()));
     // A column without any value says nothing.
     of_columns(summaries, &places).without_empty_columns()
 }
@@ -259,7 +263,7 @@ pub fn note(summaries: &[Summary]) -> String {
     let apart = standing::note(standings).map(|note| format!(" {note}")).unwrap_or_default();
     let unsupported = unsupported.concat();
     let has_par2 = |one: &Summary| {
-        one.cells().any(|(column, value)| column.name == "par2_ns" && *value != Value::Nothing)
+        one.cells().any(|(column, value)| column.name() == "par2_ns" && *value != Value::Nothing)
     };
     let par2 = match summaries.iter().any(has_par2) {
         true => " PAR-2 is the mean time with twice the limit for each instance not solved.",
