@@ -32,6 +32,9 @@ pub struct Figure {
     pub layers: Vec<Layer>,
     /// The meaning of the styles; empty if the axes show it.
     pub legend: Vec<LegendEntry>,
+    /// The names of the entries of which one must be shown, or the chart says nothing; empty if each
+    /// is a reason to draw it.
+    pub about: Vec<String>,
     /// The numbers that the chart shows: headings, then rows. Parts of a figure share them, because
     /// there may be one for each run.
     pub numbers: Arc<[Vec<String>]>,

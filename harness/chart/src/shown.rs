@@ -17,9 +17,15 @@ impl Figure {
         }
     }
 
-    /// Whether the figure has none of the strategies that are shown.
+    /// Whether the figure has none of the strategies that are shown, or says nothing about them.
     pub fn shows_none(&self, sheet: &Sheet) -> bool {
-        !self.legend.is_empty() && !self.legend.iter().any(|entry| sheet.shows(entry))
+        let tells = |entry: &LegendEntry| sheet.shows(entry) && self.is_about(entry);
+        !self.legend.is_empty() && !self.legend.iter().any(tells)
+    }
+
+    /// Whether the line is a reason to draw the figure.
+    pub fn is_about(&self, entry: &LegendEntry) -> bool {
+        self.about.is_empty() || self.about.contains(&entry.name)
     }
 
     /// Whether a layer is drawn if these entries of the legend are shown. What has no entry

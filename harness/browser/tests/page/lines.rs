@@ -246,6 +246,34 @@ fn every_chart_table_and_list_shows_the_strategies_that_are_chosen() {
     assert_eq!((reader.faults(), other.faults()), (vec![], vec![]));
 }
 
+/// A column or a chart is there as soon as a strategy is shown about which it says something.
+#[test]
+fn what_says_nothing_about_the_chosen_strategies_is_hidden() {
+    let page = eight().join("report.html");
+    let columns = ["length ÷ optimum", "with preparing", "preparing, once"];
+    for (lines, told) in [
+        (&["bfs", "astar:manhattan"][..], [false, false, false]),
+        (&["bfs", "retrograde"], [false, true, true]),
+        (&["bfs", "wastar:manhattan"], [true, false, false]),
+        (&["wastar:manhattan", "retrograde"], [true, true, true]),
+    ] {
+        let reader = Reader::open(&page, &format!("#lines={}", lines.join("&lines=")));
+        reader.width(1300);
+        let heads = "[...document.querySelectorAll('#strategies th[scope=col]')]
+            .filter((head) => head.checkVisibility()).map((head) => head.textContent).join('|')";
+        let heads = reader.text(heads).replace('\u{a0}', " ");
+        assert_eq!(columns.map(|column| heads.contains(column)), told, "{lines:?}: {heads}");
+        let cells = reader.value(
+            "Math.max(...[...document.querySelectorAll('#strategies tr:not([hidden])')]
+               .map(({ cells }) => [...cells].filter((cell) => cell.checkVisibility()).length))",
+        );
+        assert_eq!(cells, heads.split('|').count(), "{lines:?}: a row has the columns of the head");
+        let chart = reader.value("document.querySelector('#quality').checkVisibility()");
+        assert_eq!(chart, told[0], "{lines:?}");
+        assert_eq!(reader.faults(), Vec::<String>::new());
+    }
+}
+
 /// Each of these widths is beside a step between sizes of letters.
 #[test]
 fn no_column_of_the_table_of_strategies_is_cut() {

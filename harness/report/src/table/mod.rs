@@ -41,9 +41,9 @@ impl Table {
         Self { caption: String::new(), headings, texts, rows }
     }
 
-    /// The table without the columns, after those of texts, that have no value.
+    /// The table without the columns, after those of texts, that say nothing.
     pub(crate) fn without_empty_columns(mut self) -> Self {
-        let has_value = |place: usize| self.rows.iter().any(|row| row[place].text() != NOTHING);
+        let has_value = |place: usize| self.rows.iter().any(|row| row[place].tells());
         let is_kept: Vec<bool> =
             (0..self.headings.len()).map(|place| place < self.texts || has_value(place)).collect();
         let mut kept = is_kept.iter().cycle();

@@ -19,6 +19,8 @@ pub enum Value {
     Fault(String),
     /// The name of a strategy.
     Strategy(String),
+    /// A value that is no reason to show its column.
+    Quiet(Box<Self>),
     /// A whole number that is shown as it is, such as a length or a place.
     Number(u64),
     /// A count that is shown exactly, with commas between thousands.
@@ -57,11 +59,22 @@ impl Value {
         value.map_or(Self::Nothing, Self::Ratio)
     }
 
+    /// The value, quiet unless it is a reason to show its column.
+    pub(crate) fn if_it_tells(self, is_reason: bool) -> Self {
+        if is_reason { self } else { Self::Quiet(self.into()) }
+    }
+
+    /// Whether the value is a reason to show its column.
+    pub(crate) fn tells(&self) -> bool {
+        !matches!(self, Self::Quiet(_)) && self.text() != NOTHING
+    }
+
     /// The value as people read it, with its unit.
     pub fn text(&self) -> String {
         match self {
             Self::Nothing | Self::Share(_, 0) => NOTHING.into(),
             Self::Text(text) | Self::Fault(text) | Self::Strategy(text) => text.clone(),
+            Self::Quiet(value) => value.text(),
             Self::Number(number) => number.to_string(),
             Self::Count(count) => grouped(&format!("{count:.0}")),
             Self::Measured(value, unit) => unit.text(*value),
@@ -94,6 +107,7 @@ impl Value {
     /// The number by which a table is sorted.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
+            Self::Quiet(value) => value.number(),
             Self::Number(number) => Some(*number as f64),
             Self::Count(value)
             | Self::Measured(value, _)
@@ -111,6 +125,7 @@ impl Value {
     pub(crate) fn exact(&self) -> String {
         match self {
             Self::Nothing => String::new(),
+            Self::Quiet(value) => value.exact(),
             Self::Number(number) => number.to_string(),
             Self::Share(part, _) => part.to_string(),
             value => value.number().map_or_else(|| value.text(), |number| number.to_string()),

@@ -210,8 +210,9 @@ static LISTED: &[Column] = &[
     .explained("promise", PROMISE),
     column("length_ratio", "length ÷\u{a0}optimum", |runs| {
         let is_optimal = runs.promise() == Some(Promise::Optimal);
-        let mean = mean(&runs.length_ratios()).filter(|_| !is_optimal);
-        Value::ratio(mean)
+        let ratios = runs.length_ratios();
+        let mean = mean(&ratios).filter(|_| !is_optimal);
+        Value::ratio(mean).if_it_tells(ratios.iter().any(|&ratio| ratio > 1.0))
     })
     .in_terminal(8)
     .explained("length ÷ optimum", LENGTH_RATIO),
@@ -227,7 +228,8 @@ static LISTED: &[Column] = &[
     number(&GENERATED).headed("generated, mean").explained("generated", SUCCESSORS),
     number(&TIME).headed("time, median").in_papers().in_terminal(6).explained("time", SEARCH),
     column("time_with_preparing_median_ns", "with preparing", |runs| {
-        Value::measured(Unit::Nanoseconds, median(&runs.times_with_share()))
+        let time = Value::measured(Unit::Nanoseconds, median(&runs.times_with_share()));
+        time.if_it_tells(runs.preparation.total() >= 1.0)
     })
     .explained("with preparing", WITH_PREPARING),
     number(&NODES_PER_SECOND).headed("nodes/s").in_terminal(3).explained("nodes/s", RATE),
@@ -283,7 +285,7 @@ const SOLVED: &str = "instances with an optimal path in every sample, or with th
 const NOT_SOLVED: &str = "how the other instances ended; of several samples, the worst one counts";
 const PUBLISHED: &str = "the figures of the strategy beside published ones, over all instances of the suite: “equal” if they round to what was printed, “within the error” if they differ by at most three standard errors, and otherwise what differs";
 const PROMISE: &str = "what the strategy says of its paths: “within W” is at most W times the optimal length, “any path” is nothing, and “may fail” that a search may end without a path; without an entry, paths are optimal";
-const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown for strategies that do not promise optimal paths";
+const LENGTH_RATIO: &str = "moves of the path divided by the optimal length, as a mean over the solved instances whose optimal length is known; shown if a path is longer, for strategies that do not promise optimal paths";
 const SUCCESSORS: &str =
     "successors generated; the successor that would undo the last move is never generated";
 const SEARCH: &str = "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median";

@@ -88,7 +88,14 @@ pub(crate) fn table(summaries: &[Summary], is_wanted: impl Fn(&Column) -> bool) 
 ///
 /// When there is no column of such a name.
 pub(crate) fn paper_table(summaries: &[Summary], names: &[String]) -> Result<Table> {
-    Ok(of_columns(summaries, &chosen(names)?))
+    let mut table = of_columns(summaries, &chosen(names)?);
+    // What is asked for is there, whatever it says.
+    for value in table.rows.iter_mut().flatten() {
+        if let Value::Quiet(loud) = value {
+            *value = *loud.clone();
+        }
+    }
+    Ok(table)
 }
 
 /// The columns that the page shows: first how each strategy compares with the best one. Intervals
@@ -99,7 +106,6 @@ pub(crate) fn page_table(summaries: &[Summary]) -> Table {
     let is_shown = |&n: &usize| of(n).is_shown() && !of(n).name().ends_with("_ratio_interval");
     let mut places: Vec<usize> = (0..COLUMNS.len()).filter(is_shown).collect();
     places.sort_by_key(|&n| !FIRST.contains(&&*of(n).name()));
-    // A column without any value says nothing.
     of_columns(summaries, &places).without_empty_columns()
 }
 
@@ -116,10 +122,10 @@ fn of_columns(summaries: &[Summary], places: &[usize]) -> Table {
     Table::new(headings, 1, summaries.iter().map(row).collect())
 }
 
-/// The words that the columns with a value need, and their meanings.
+/// The words that the columns that say something need, and their meanings.
 pub(crate) fn words(summaries: &[Summary]) -> Vec<[&'static str; 2]> {
-    let has_value = |place: usize| summaries.iter().any(|one| one.values[place] != Value::Nothing);
-    let columns = COLUMNS.iter().enumerate().filter(|&(place, _)| has_value(place));
+    let tells = |place: usize| summaries.iter().any(|one| one.values[place].tells());
+    let columns = COLUMNS.iter().enumerate().filter(|&(place, _)| tells(place));
     columns.filter_map(|(_, column)| column.word).collect()
 }
 

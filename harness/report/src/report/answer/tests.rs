@@ -8,7 +8,7 @@ use optile_results::row::{Row, Status};
 use proptest::prelude::*;
 
 use super::field::Field;
-use super::{Answer, note, paper_table, summary, table};
+use super::{Answer, note, page_table, paper_table, summary, table, words};
 use crate::report::Analysis;
 use crate::statistics::geometric_mean_estimates;
 use crate::synthetic::{end, record, row};
@@ -273,6 +273,41 @@ fn a_lookup_wins_nothing() {
     // Preparing counts once, although every run prepared.
     assert_eq!(summaries[2].value("prepare_ns"), Some(1e6));
     insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all compared strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios. PAR-2 is the mean time with twice the limit for each instance not solved.");
+}
+
+#[test]
+fn columns_that_say_nothing_are_not_shown() {
+    let headings = |results: &Results| {
+        let Analysis { summaries, .. } = Analysis::of(results);
+        // What is asked for is shown all the same.
+        let asked = ["length_ratio", "time_with_preparing_median_ns"].map(str::to_owned);
+        let paper = paper_table(&summaries, &asked).unwrap().without_empty_columns();
+        assert_eq!(paper.headings.len(), 3);
+        let words: Vec<String> =
+            words(&summaries).iter().map(|[word, _]| word.replace('\u{a0}', " ")).collect();
+        [page_table(&summaries).headings.join("|").replace('\u{a0}', " "), words.join("|")]
+    };
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 9.0, 1.5)]);
+    let of_b = |results: &mut Results, change: fn(&mut Row)| {
+        results.rows.iter_mut().filter(|row| row.run.strategy == "b").for_each(change);
+    };
+    of_b(&mut results, |row| row.run.promise = Promise::AnyPath);
+    for row in &mut results.rows {
+        (row.optimal, row.outcome.prepare_ns) = (row.outcome.length(), 0);
+    }
+    for told in headings(&results) {
+        assert!(!told.contains("preparing") && !told.contains("÷ optimum"), "{told}");
+    }
+    of_b(&mut results, |row| row.outcome.prepare_ns = 7);
+    for told in headings(&results) {
+        assert!(told.contains("with preparing") && told.contains("preparing, once"), "{told}");
+    }
+    for place in [19, 39] {
+        results.rows[place].optimal = Some(10);
+    }
+    for told in headings(&results) {
+        assert!(told.contains("length ÷ optimum"), "{told}");
+    }
 }
 
 #[test]

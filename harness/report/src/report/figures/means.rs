@@ -170,7 +170,7 @@ fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
 }
 
 /// Mean length above the optimum against mean expansions; none if all strategies promise optimal
-/// paths.
+/// paths or found such. It is about those that found longer ones.
 pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<Figure, String>> {
     let all = trials.strategies().iter().copied();
     let able = all.filter(|&strategy| {
@@ -195,6 +195,11 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<F
     if points.is_empty() {
         let reason = "all strategies solved no common instance whose optimal length is known";
         return Some(Err(reason.into()));
+    }
+    let longer = points.iter().filter(|point| point.y > 0.0);
+    let about: Vec<String> = longer.map(|point| point.strategy.into()).collect();
+    if about.is_empty() {
+        return None;
     }
     let [x, y] = axes(&points);
     let (optimal, (left, right)) = (Place::At(0.0), x.ends());
@@ -222,6 +227,7 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<F
         x,
         y,
         numbers: numbers.into(),
+        about,
         ..drawn
     }))
 }
@@ -263,6 +269,7 @@ fn families<'p, 'a>(points: &'p [Point<'a>]) -> Vec<Vec<&'p Point<'a>>> {
 
 #[cfg(test)]
 mod tests {
+    use optile_chart::Sheet;
     use optile_results::Results;
 
     use super::*;
@@ -293,17 +300,26 @@ mod tests {
     fn lengths_are_shown_as_soon_as_a_strategy_does_not_promise_optimal_paths() {
         let astar = ("astar:manhattan", "optimal", 20, 1000);
         assert!(drawn(&[astar]).is_none());
+        let lucky = ("greedy:misplaced", "any path", 20, 90);
+        assert!(drawn(&[astar, lucky]).is_none(), "no path is longer");
         let figure = drawn(&[
             astar,
             ("wastar:manhattan,w=3", "within 3", 30, 50),
             ("wastar:manhattan,w=1.5", "within 1.5", 22, 300),
             ("greedy:manhattan", "any path", 200, 20),
+            lucky,
         ]);
-        let figure = figure.unwrap().unwrap();
+        let mut figure = figure.unwrap().unwrap();
         let numbers: Vec<&str> = figure.numbers[1..].iter().map(|line| &*line[3]).collect();
-        assert_eq!(numbers, ["0", "50", "10", "900"]);
-        // The line of the optimum, one between the weights, and four points.
-        assert_eq!(figure.layers.len(), 6);
+        assert_eq!(numbers, ["0", "50", "10", "900", "0"]);
+        // The line of the optimum, one between the weights, and five points.
+        assert_eq!(figure.layers.len(), 7);
+        // Where no other is shown, it says nothing about those with optimal paths.
+        for longer in [false, true] {
+            figure.legend[1].is_first = longer;
+            figure.legend[2..4].iter_mut().for_each(|entry| entry.is_first = false);
+            assert_eq!(figure.shows_none(&Sheet::PAGE), !longer);
+        }
     }
 
     #[test]

@@ -203,7 +203,7 @@ impl Chart {
             Shape::ByInstance => by_instance::chart(results, trials, palette),
             Shape::Cactus => Some(stairs::solved(trials, palette)),
             // Where every strategy promises optimal paths, there is nothing to see in lengths.
-            Shape::Anytime | Shape::Quality if !is_any_longer() => None,
+            Shape::Anytime if !is_any_longer() => None,
             Shape::Anytime => stairs::best_length(trials, palette),
             Shape::Tables(measure) => means::against_tables(measure, trials, palette),
             Shape::Quality => means::quality(trials, palette),

@@ -120,8 +120,13 @@ fn nearness(runs: &[(&[Improvement], f64)]) -> Vec<(f64, f64)> {
     steps.collect()
 }
 
+/// Whether a run told of no path that is longer than optimal.
+fn has_only_optimal(&(paths, optimal): &(&[Improvement], f64)) -> bool {
+    !paths.is_empty() && paths.iter().all(|path| path.length as f64 <= optimal)
+}
+
 /// How long the paths of anytime searches are after a time; none if no search told of better and
-/// better paths.
+/// better paths, or all paths are optimal. It is about those that told of a longer one.
 pub(super) fn best_length(
     trials: &Trials<'_>,
     palette: &Palette,
@@ -147,16 +152,21 @@ pub(super) fn best_length(
     }
     let columns = ["strategy", "instances", "search_ns", "mean_optimum_over_best_length"];
     let mut numbers = vec![headings(&columns)];
-    let mut stairs = Vec::new();
+    let (mut stairs, mut about) = (Vec::new(), Vec::new());
     for &strategy in &anytime {
         let paths = |id| run(strategy, id).unwrap_or_default();
         let runs: Vec<_> = common.iter().map(|&(id, optimal)| (paths(id), optimal)).collect();
+        let is_longer = !runs.iter().all(has_only_optimal);
+        about.extend(is_longer.then(|| strategy.to_owned()));
         let steps = nearness(&runs);
         numbers.extend(steps.iter().map(|&(ns, ratio)| {
             vec![strategy.into(), common.len().to_string(), number(ns), number(ratio)]
         }));
         let steps = steps.into_iter().map(|(ns, ratio)| (ns, 100.0 * ratio)).collect();
         stairs.push(Stairs { strategy, steps });
+    }
+    if about.is_empty() {
+        return None;
     }
     let times = stairs.iter().flat_map(|one| &one.steps).map(|step| step.0);
     let axes = [
@@ -173,6 +183,7 @@ pub(super) fn best_length(
             counted(common.len(), "instance"),
         ),
         numbers: numbers.into(),
+        about,
         ..chart(&stairs, 100.0, axes, palette)
     }))
 }
@@ -225,6 +236,8 @@ mod tests {
         assert!(drawn(&[("astar", "a", &[])]).is_none());
         let two = format!("{ARA},w=2");
         let found: &[_] = &[[20, 5, 100]];
+        assert!(drawn(&[(ARA, "b", &[]), (ARA, "a", found)]).is_some(), "one has no path");
+        assert!(drawn(&[(ARA, "a", found)]).is_none(), "all paths are optimal");
         let left_out = drawn(&[(ARA, "a", found), (&two, "b", found)]);
         assert!(left_out.unwrap().unwrap_err().contains("no common instance"));
     }

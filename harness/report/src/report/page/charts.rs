@@ -71,7 +71,9 @@ impl Page<'_> {
                     div.narrow { (PreEscaped(narrow)) }
                 }
                 // The wide picture has them beside the ends of its lines, if they fit.
-                ul.keys hidden[figure.has_rows()] { @for entry in &figure.legend { (key(entry)) } }
+                ul.keys hidden[figure.has_rows()] {
+                    @for entry in &figure.legend { (key(entry, figure.is_about(entry))) }
+                }
                 details #{ "about-" (figure.name) } {
                     summary { "About this chart" }
                     p { (whole(&figure.caption)) }
@@ -134,10 +136,10 @@ fn menu(part: &str, choices: &BTreeSet<String>) -> Markup {
     }
 }
 
-/// An entry of the legend below a narrow picture.
-fn key(entry: &LegendEntry) -> Markup {
+/// An entry of the legend below a narrow picture. One that is no reason to draw the chart is quiet.
+fn key(entry: &LegendEntry, is_reason: bool) -> Markup {
     html! {
-        li.dots[!entry.has_line()] data-name=(entry.name) hidden[!entry.is_first] {
+        li.dots[!entry.has_line()] data-name=(entry.name) data-quiet[!is_reason] hidden[!entry.is_first] {
             (PreEscaped(entry.style.key_svg())) (whole(&entry.text()))
         }
     }

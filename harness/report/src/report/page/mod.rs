@@ -245,7 +245,7 @@ impl Page<'_> {
                     }
                 }
                 Value::Strategy(name) => td { (breakable(name)) }
-                _ => td class=[class] data-value=[number] title=[interval] { (text) }
+                _ => td class=[class] data-value=[number] data-quiet[!value.tells()] title=[interval] { (text) }
             }
         }
     }

@@ -32,7 +32,7 @@ const ALLOWED = {
 };
 
 const STARTS = [startStrategies, startLines, startTable, startPair, startViewer, startPresenting];
-const PARTS = [showStrategies, showLines, showCharts, showGrid, showFilters, showTable, showPair, showViewer];
+const PARTS = [showLines, showStrategies, showCharts, showGrid, showFilters, showTable, showPair, showViewer];
 
 function show() {
   showControls();

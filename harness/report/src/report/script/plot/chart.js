@@ -22,7 +22,7 @@ function readChart(picture) {
   return { figure, picture, series, pitch, height };
 }
 
-/** Shows the chosen strategies. A chart without any is hidden, unless a reader begins with none. */
+/** Shows the chosen strategies. A chart that says nothing about them is hidden, unless a reader begins with none. */
 function showCharts(state) {
   for (const chart of charts) {
     for (const { name, item, parts } of chart.series) {
@@ -30,7 +30,8 @@ function showCharts(state) {
       const display = item.hidden ? "none" : "inline";
       for (const part of parts.filter((one) => !one.matches(".band"))) part.setAttribute("display", display);
     }
-    chart.figure.hidden = !state.lines.includes("") && chart.series.every(({ item }) => item.hidden);
+    const saysNothing = chart.series.every(({ item }) => item.hidden || "quiet" in item.dataset);
+    chart.figure.hidden = saysNothing && !state.lines.includes("");
     if (chart.pitch) closeRows(chart);
     else placeKeys(chart);
   }

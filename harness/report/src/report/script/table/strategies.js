@@ -7,6 +7,15 @@ const TABLES = [...document.querySelectorAll(".sortable")].map((table) => ({
   lines: [...table.tBodies[0].rows],
 }));
 
+/** Hides the columns that say nothing about the strategies that are shown. */
+function showColumns({ heads, lines }) {
+  const shown = lines.filter(({ hidden }) => !hidden);
+  for (const { cellIndex } of heads.cells) {
+    const hidden = shown.length > 0 && shown.every(({ cells }) => "quiet" in cells[cellIndex].dataset);
+    for (const { cells } of [heads, ...lines]) cells[cellIndex].hidden = hidden;
+  }
+}
+
 /** Sorts the rows by the column of this heading. Rows without a value come last. */
 function showStrategies({ by }) {
   for (const { heads, body, lines } of TABLES) {
@@ -16,6 +25,7 @@ function showStrategies({ by }) {
     body.append(...order.map((place) => lines[place]));
     showHeads(heads, by);
   }
+  TABLES.forEach(showColumns);
 }
 
 function startStrategies() {
