@@ -1,11 +1,12 @@
 //! What is known of the submissions of a class: a page for people, and files from which marks are
 //! made.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use optile_results::quantity::counted;
-use optile_results::spreadsheet::cell;
 use serde::Serialize;
-use serde_json::Value;
+
+use crate::report::POLICY;
+use crate::table::{Table, Value};
 
 /// How the runs of a submission ended, by the names that files have.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -57,20 +58,29 @@ impl Graded {
         self.right + self.wrong + self.crashed + self.limits + self.without_answer
     }
 
-    /// What became of it, in one line.
-    pub fn sentence(&self, reference: &str) -> String {
-        if let Some(reason) = &self.reason {
-            return reason.clone();
-        }
-        let counts = [
+    /// Whether it gave a wrong answer, crashed, or has no runs.
+    pub fn is_bad(&self) -> bool {
+        self.reason.is_some() || self.wrong + self.crashed > 0
+    }
+
+    /// How many boards ended in which way.
+    fn counts(&self) -> [(usize, &'static str); 6] {
+        [
             (self.right, "right"),
             (self.wrong, "wrong"),
             (self.crashed, "crashed"),
             (self.limits, "ended by limits"),
             (self.without_answer, "without an answer"),
             (self.not_run, "not run"),
-        ];
-        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        ]
+    }
+
+    /// What became of it, in one line.
+    pub fn sentence(&self, reference: &str) -> String {
+        if let Some(reason) = &self.reason {
+            return reason.clone();
+        }
+        let counts = self.counts().into_iter().filter(|(count, _)| *count > 0);
         let mut parts: Vec<String> =
             counts.map(|(count, what)| format!("{count} {what}")).collect();
         parts.extend(
@@ -110,7 +120,11 @@ impl Class {
     }
 
     /// The table of marks: the fields of each submission, without those of single boards.
-    pub fn csv(&self) -> String {
+    ///
+    /// # Errors
+    ///
+    /// Writing to memory never fails in practice.
+    pub fn csv(&self) -> anyhow::Result<String> {
         let fields = [
             "name",
             "right",
@@ -124,21 +138,17 @@ impl Class {
             "same_counts_as",
             "reason",
         ];
-        let mut text = fields.join(",") + "\n";
-        for one in &self.submissions {
-            let one = serde_json::to_value(one).unwrap_or_default();
-            let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
-            let cells = fields.map(|field| match &one[field] {
-                Value::Null => String::new(),
-                Value::String(text) => quoted(text),
-                Value::Array(all) => {
-                    quoted(&all.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
-                }
-                number => number.to_string(),
-            });
-            text += &(cells.join(",") + "\n");
-        }
-        text
+        let row = |one: &Graded| -> Vec<Value> {
+            let counts = one.counts().map(|(count, _)| count.into());
+            let rest = [
+                one.relative_expansions.into(),
+                Value::Number(one.search_ns),
+                one.same_counts_as.join(" ").into(),
+                one.reason.as_deref().into(),
+            ];
+            [one.name.as_str().into()].into_iter().chain(counts).chain(rest).collect()
+        };
+        Table::new(fields, 1, self.submissions.iter().map(row).collect()).csv()
     }
 
     /// The page: a row for each submission, then a section for each.
@@ -148,32 +158,21 @@ impl Class {
             counted(self.submissions.len(), "submission"),
             counted(self.boards.len(), "board")
         );
-        let header = [
-            "submission",
-            "right",
-            "wrong",
-            "crashed",
-            "limits",
-            "without answer",
-            "not run",
-            "expansions",
-        ];
+        let headings = Graded::default().counts().map(|(_, heading)| heading);
         let page = html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
                     title { (title) }
-                    style { "body{font:16px/1.4 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}"
-                        "td,th{padding:.2em .8em;text-align:right}td:first-child,th:first-child{text-align:left}"
-                        ".bad{font-weight:bold}" }
+                    style { (PreEscaped(STYLE)) }
                 }
                 body {
                     h1 { (title) }
                     p { "Expansions are relative to those of " code { (self.reference) } ", on boards with a right answer." }
                     table {
-                        tr { @for name in header { th { (name) } } }
+                        tr { th { "submission" } @for heading in headings { th { (heading) } } th { "expansions" } }
                         @for one in &self.submissions { (row(one)) }
                     }
                     @for sentence in self.equals() { p { (sentence) } }
@@ -191,16 +190,17 @@ impl Class {
     }
 }
 
+const STYLE: &str = "body{font:16px/1.4 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}\
+    td,th{padding:.2em .8em;text-align:right}td:first-child,th:first-child{text-align:left}\
+    .bad{font-weight:bold}";
+
 fn row(one: &Graded) -> Markup {
-    let is_bad = one.wrong + one.crashed > 0 || one.reason.is_some();
     let ratio = one.relative_expansions.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
     html! {
-        tr.bad[is_bad] {
+        tr.bad[one.is_bad()] {
             td { a href={ "#" (one.name) } { (one.name) } }
             @if let Some(reason) = &one.reason { td colspan="7" { (reason) } } @else {
-                @for count in [one.right, one.wrong, one.crashed, one.limits, one.without_answer, one.not_run] {
-                    td { (count) }
-                }
+                @for (count, _) in one.counts() { td { (count) } }
                 td { (ratio) }
             }
         }
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(class.equals().len(), 1);
         let page = class.page();
         assert!(!page.contains("<b>") && page.contains("&lt;b&gt;"));
-        let csv = class.csv();
+        let csv = class.csv().unwrap();
         let mut lines = csv.lines().skip(1);
         assert!(lines.next().unwrap().starts_with("\"'=a\"\"<b>.py\",0,"));
         assert!(lines.nth(1).unwrap().ends_with(",\"does not, \"\"compile\"\"\""));

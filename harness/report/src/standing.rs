@@ -1,12 +1,10 @@
 //! Which strategies are compared with each other.
 
 use optile_results::quantity::{counted, enumerated};
-use serde::Serialize;
 
 /// Whether a strategy is compared with the best, and why not. The variants are in the order of
 /// tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// It is: it searches for optimal paths.
     Compared,

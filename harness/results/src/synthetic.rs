@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use optile_core::{Counters, Promise, Size};
+use optile_core::{Arrangement, Board, Counters, Move, Path, Promise, Size, State, with_board};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
 use crate::Results;
-use crate::digest::digest;
+use crate::digest::{digest, tiles};
 use crate::limits::RunLimits;
 use crate::record::{Containment, FORMAT, InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::row::{Outcome, Row, RunId, Status};
@@ -48,47 +48,20 @@ impl Model {
 
 /// A board at the end of a random walk of `length` moves from the goal, and the
 /// path back. The walk undoes no move. There may be a shorter path.
-fn walk(size: Size, length: u32, random: &mut SplitMix64) -> (Vec<usize>, String) {
-    let (width, cells) = (size.width(), size.cells());
-    let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
-    let (mut blank, mut letters) = (cells - 1, Vec::new());
+fn walk<B: Board>(board: B, length: u32, random: &mut SplitMix64) -> (String, String) {
+    let mut state = State::goal(board, board.cells() - 1);
+    let mut moves: Vec<Move> = Vec::new();
     for _ in 0..length {
-        let open = |letter: &char| match letter {
-            'u' => blank >= width,
-            'd' => blank + width < cells,
-            'l' => blank % width > 0,
-            _ => blank % width + 1 < width,
-        };
-        let back = letters.last().copied().map(opposite);
-        let ways: Vec<char> = ['u', 'd', 'l', 'r']
-            .into_iter()
-            .filter(|way| Some(*way) != back && open(way))
-            .collect();
+        let back = moves.last().map(|last| last.inverse());
+        let is_open = |way: &Move| Some(*way) != back && state.moves().contains(*way);
+        let ways: Vec<Move> =
+            [Move::Up, Move::Down, Move::Left, Move::Right].into_iter().filter(is_open).collect();
         let way = ways[(random.random::<f64>() * ways.len() as f64) as usize];
-        let to = match way {
-            'u' => blank - width,
-            'd' => blank + width,
-            'l' => blank - 1,
-            _ => blank + 1,
-        };
-        tiles.swap(blank, to);
-        blank = to;
-        letters.push(way);
+        state.apply(way);
+        moves.push(way);
     }
-    (tiles, letters.into_iter().rev().map(opposite).collect())
-}
-
-fn opposite(letter: char) -> char {
-    match letter {
-        'u' => 'd',
-        'd' => 'u',
-        'l' => 'r',
-        _ => 'l',
-    }
-}
-
-fn tiles(tiles: impl Iterator<Item = usize>) -> String {
-    tiles.map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
+    let path: Path = moves.into_iter().rev().map(Move::inverse).collect();
+    (tiles(&state.arrangement()), path.to_string())
 }
 
 /// A record of these strategies, with one origin.
@@ -182,8 +155,9 @@ fn results(
     let mut random = SplitMix64::seed_from_u64(1);
     let mut rows = Vec::new();
     let mut steps = SplitMix64::seed_from_u64(3);
-    let boards: Vec<_> =
-        instances.iter().map(|(_, length)| walk(size, *length, &mut steps)).collect();
+    let walk =
+        |&(_, length): &(String, u32)| with_board!(size, board => walk(board, length, &mut steps));
+    let boards: Vec<(String, String)> = instances.iter().map(walk).collect();
     // The difficulty of each instance, which is the same for all strategies.
     let hard: Vec<f64> = instances.iter().map(|_| 0.5 + random.random::<f64>() * 1.5).collect();
     for (model_index, model) in models.iter().enumerate() {
@@ -217,18 +191,17 @@ fn results(
     let mut record = record(&names);
     (record.plans[0].runs, record.plans[0].planned) = (rows.len() as u64, rows.len() as u64);
     (record.repeat, record.limits) = (samples, limits);
-    let goal = tiles((1..size.cells()).chain([0]));
-    let board = |((instance, length), (start, _)): (&(String, u32), &(Vec<usize>, String))| {
-        InstanceRecord {
+    let goal = tiles(&Arrangement::goal(size, size.cells() - 1).unwrap());
+    let board =
+        |((instance, length), (start, _)): (&(String, u32), &(String, String))| InstanceRecord {
             instance: instance.clone(),
             size,
-            start: tiles(start.iter().copied()),
+            start: start.clone(),
             goal: goal.clone(),
             optimal: Some(*length),
             expanded: None,
             generated: None,
-        }
-    };
+        };
     let mut results = Results::new(record, rows);
     results.instances = instances.iter().zip(&boards).map(board).collect();
     results

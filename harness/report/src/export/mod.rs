@@ -140,7 +140,7 @@ impl Exporter<'_> {
     }
 
     fn markdown(&self) -> Result<File> {
-        let shown = |column: &Column| column.shown_in.terminal.is_some();
+        let shown = |column: &Column| column.importance.is_some();
         let summary = match self.options.columns.is_empty() {
             true => self.for_readers(table(&self.analysis.summaries, shown)),
             false => self.paper_table()?,

@@ -158,8 +158,7 @@ impl Grading<'_> {
             reference: self.reference.to_owned(),
             submissions: graded,
         };
-        let is_bad = |one: &Graded| one.reason.is_some() || one.wrong + one.crashed > 0;
-        let exit = match class.submissions.iter().any(is_bad) {
+        let exit = match class.submissions.iter().any(Graded::is_bad) {
             _ if self.is_over() => Exit::Interrupted,
             true => Exit::Wrong,
             false => Exit::Success,
@@ -279,7 +278,7 @@ fn name_equals(all: &mut [Graded]) {
 pub(super) fn write(class: &Class, out: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let json = serde_json::to_string_pretty(class)? + "\n";
-    let files = [("class.html", class.page()), ("class.csv", class.csv()), ("class.json", json)];
+    let files = [("class.html", class.page()), ("class.csv", class.csv()?), ("class.json", json)];
     for (file, text) in files {
         output::write(&out.join(file), text.as_bytes())?;
     }

@@ -1,5 +1,6 @@
 //! What commands say about results on standard error: faults, and what is missing.
 
+use optile_report::{Summary, note, terminal_table};
 use optile_results::Results;
 use optile_results::lines;
 use optile_results::quantity::{counted, grouped};
@@ -73,6 +74,13 @@ pub(in crate::command) fn endings(results: &Results) -> String {
     };
     let rows = record.strategies.iter().map(row).collect();
     terminal::table(&headings, rows, 1.., terminal::width())
+}
+
+/// A table of strategies as the terminal shows it, below its title and above its note.
+pub(in crate::command) fn table(title: Option<&str>, summaries: &[Summary]) -> String {
+    let title = title.map(|title| format!("{title}\n")).unwrap_or_default();
+    let room = terminal::width();
+    format!("{title}{}\n\n{}", terminal_table(summaries, room), terminal::prose(&note(summaries)))
 }
 
 /// What readers of the results of a folder must know.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use optile_report::{Analysis, Class, Division, classes, note, terminal_table};
+use optile_report::{Analysis, Class, Division, classes};
 use optile_results::Results;
-use optile_results::terminal::{name, prose, width, wrapped};
+use optile_results::terminal::{name, width, wrapped};
 
-use super::messages::say;
+use super::messages::{say, table};
 use super::selection::{choose, one_of};
 use crate::command::exit::Exit;
 
@@ -42,9 +42,7 @@ impl Arguments {
         }
         let analysis = Analysis::of(&results);
         for (title, summaries) in analysis.tables() {
-            let title = title.map(|title| format!("{title}\n")).unwrap_or_default();
-            let (table, note) = (terminal_table(summaries, width()), prose(&note(summaries)));
-            writeln!(io::stdout(), "{title}{table}\n\n{note}\n")?;
+            writeln!(io::stdout(), "{}\n", table(title, summaries))?;
         }
         // The page has all strategies.
         if !self.strategy.is_empty() {
@@ -64,9 +62,8 @@ fn print_classes(results: &Results, division: Division) -> Result<Exit> {
     say(results.remarks());
     let mut out = io::BufWriter::new(io::stdout().lock());
     for (place, Class { title, summaries }) in classes(results, division).iter().enumerate() {
-        let (table, note) = (terminal_table(summaries, width()), prose(&note(summaries)));
         let space = if place > 0 { "\n" } else { "" };
-        writeln!(out, "{space}{title}\n{table}\n\n{note}")?;
+        writeln!(out, "{space}{}", table(Some(title), summaries))?;
     }
     out.flush()?;
     Ok(Exit::Success)

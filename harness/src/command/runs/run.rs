@@ -13,7 +13,7 @@ use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::quantity::{counted, parse_duration, positive};
 use optile_results::shard::Shard;
-use optile_results::terminal::{name, prose, say, width};
+use optile_results::terminal::{name, prose, say};
 use optile_runner::instances::instance::repeats;
 use optile_runner::interruption::Interruption;
 use optile_runner::library;
@@ -271,11 +271,7 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
         writeln!(out, "{}\n", messages::endings(results))?;
     }
     for (title, summaries) in analysis.tables() {
-        if let Some(title) = title {
-            writeln!(out, "{title}")?;
-        }
-        writeln!(out, "{}\n", optile_report::terminal_table(summaries, width()))?;
-        writeln!(out, "{}\n", prose(&optile_report::note(summaries)))?;
+        writeln!(out, "{}\n", messages::table(title, summaries))?;
     }
     if let Some(selection) = results.selection() {
         writeln!(out, "{}\n", prose(&format!("These results are a part: {selection}.")))?;

@@ -27,8 +27,13 @@ use optile_results::number::{
 pub(crate) struct Column {
     /// The heading, unless only programs read the column.
     pub(crate) heading: Option<&'static str>,
-    /// Where it is shown besides the page, which has all columns with a heading.
-    pub(crate) shown_in: ShownIn,
+    /// Whether CSV files have it.
+    in_csv: bool,
+    /// Whether the LaTeX table has it, unless other columns are asked for.
+    in_papers: bool,
+    /// Whether the terminal and Markdown have it, with its importance: a narrow terminal shows only
+    /// the most important columns.
+    pub(crate) importance: Option<u8>,
     /// A word that the page explains, and its meaning.
     pub(crate) word: Option<[&'static str; 2]>,
     of: Of,
@@ -44,18 +49,6 @@ enum Of {
     Runs(&'static str, fn(&Runs<'_>) -> Value),
 }
 
-/// Where a column is shown.
-#[derive(Clone, Copy)]
-pub(crate) struct ShownIn {
-    /// CSV files.
-    pub(crate) csv: bool,
-    /// The LaTeX table, unless other columns are asked for.
-    pub(crate) paper: bool,
-    /// The terminal and Markdown, with its importance: a narrow terminal shows only the most
-    /// important columns.
-    pub(crate) terminal: Option<u8>,
-}
-
 impl Column {
     /// The name in CSV files and on the command line.
     pub(crate) fn name(&self) -> Cow<'static, str> {
@@ -67,7 +60,7 @@ impl Column {
 
     /// The name in CSV files, unless only people read the column.
     pub(crate) fn field(&self) -> Option<Cow<'static, str>> {
-        self.shown_in.csv.then(|| self.name())
+        self.in_csv.then(|| self.name())
     }
 
     /// Whether people read the column.
@@ -75,7 +68,8 @@ impl Column {
         self.heading.is_some()
     }
 
-    fn value(&self, runs: &Runs<'_>) -> Value {
+    /// What it tells of a strategy.
+    pub(super) fn value(&self, runs: &Runs<'_>) -> Value {
         let number = match self.of {
             Of::Runs(_, value) => return value(runs),
             Of::Number(number) => number,
@@ -97,11 +91,11 @@ impl Column {
     }
 
     const fn in_papers(self) -> Self {
-        Self { shown_in: ShownIn { paper: true, ..self.shown_in }, ..self }
+        Self { in_papers: true, ..self }
     }
 
     const fn in_terminal(self, importance: u8) -> Self {
-        Self { shown_in: ShownIn { terminal: Some(importance), ..self.shown_in }, ..self }
+        Self { importance: Some(importance), ..self }
     }
 
     const fn explained(self, word: &'static str, meaning: &'static str) -> Self {
@@ -111,8 +105,7 @@ impl Column {
 
 /// A column for programs.
 const fn of(of: Of) -> Column {
-    let shown_in = ShownIn { csv: true, paper: false, terminal: None };
-    Column { heading: None, shown_in, word: None, of }
+    Column { heading: None, in_csv: true, in_papers: false, importance: None, word: None, of }
 }
 
 /// A column for programs: a number over all instances.
@@ -136,8 +129,7 @@ const fn column(
 
 /// A column for people.
 const fn shown(name: &'static str, heading: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
-    let column = column(name, heading, value);
-    Column { shown_in: ShownIn { csv: false, ..column.shown_in }, ..column }
+    Column { in_csv: false, ..column(name, heading, value) }
 }
 
 /// The places of the columns of these names in [`COLUMNS`], or of those of papers if there are
@@ -149,7 +141,7 @@ const fn shown(name: &'static str, heading: &'static str, value: fn(&Runs<'_>) -
 pub(crate) fn chosen(names: &[String]) -> Result<Vec<usize>> {
     let all = || COLUMNS.iter().enumerate().filter(|(_, column)| column.heading.is_some());
     if names.is_empty() {
-        return Ok(all().filter(|(_, one)| one.shown_in.paper).map(|(place, _)| place).collect());
+        return Ok(all().filter(|(_, one)| one.in_papers).map(|(place, _)| place).collect());
     }
     let mut places = vec![0];
     for name in names {
@@ -300,15 +292,6 @@ const INTERVAL: &str =
     "what the ratio may be on other instances of this kind; it needs six instances";
 const PAR2: &str = "mean search time over all instances with a path, where an instance that was not solved, for any reason, counts as twice the time limit; shown if there is a time limit and a run on each instance";
 
-/// The values of these columns for a strategy, and nothing in the others.
-pub(super) fn values(runs: &Runs<'_>, is_wanted: fn(&Column) -> bool) -> Vec<Value> {
-    let value = |column: &Column| match is_wanted(column) {
-        true => column.value(runs),
-        false => Value::Nothing,
-    };
-    COLUMNS.iter().map(value).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,10 +307,9 @@ mod tests {
         }
         assert!(are_different(COLUMNS.iter().filter_map(Column::field)));
         assert!(are_different(COLUMNS.iter().filter_map(|column| column.heading)));
-        assert!(are_different(COLUMNS.iter().filter_map(|column| column.shown_in.terminal)));
-        assert!(COLUMNS.iter().all(|column| column.shown_in.csv || column.is_shown()));
-        let is_headed =
-            |column: &&Column| column.shown_in.paper || column.shown_in.terminal.is_some();
+        assert!(are_different(COLUMNS.iter().filter_map(|column| column.importance)));
+        assert!(COLUMNS.iter().all(|column| column.in_csv || column.is_shown()));
+        let is_headed = |column: &&Column| column.in_papers || column.importance.is_some();
         assert!(COLUMNS.iter().filter(is_headed).all(|column| column.heading.is_some()));
         assert_eq!(COLUMNS[0].name(), "strategy");
     }

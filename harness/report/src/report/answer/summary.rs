@@ -5,7 +5,7 @@ use anyhow::Result;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
-use super::columns::{COLUMNS, Column, chosen, values};
+use super::columns::{COLUMNS, Column, chosen};
 use super::runs::{Runs, ToBest};
 use crate::preparation::{Preparation, goal};
 use crate::report::published;
@@ -23,19 +23,13 @@ use optile_results::number::{EXPANDED, Number, TIME};
 pub struct Summary {
     /// The strategy.
     pub strategy: String,
-    /// Instances tried; boards that the strategy does not support are left out.
-    pub instances: usize,
-    /// Instances with the right answer in every sample: an optimal path, or
-    /// the proof that there is no path.
-    pub solved: usize,
+    /// Instances on boards that the strategy supports, and those that it solved.
+    instances: usize,
+    solved: usize,
     /// Instances on boards that the strategy does not support.
     pub unsupported: usize,
     /// Whether the strategy is compared with the others.
     pub standing: Standing,
-    /// Geometric mean of the nodes expanded, divided by those of the strategy
-    /// that expanded fewest; `None` for strategies that are not
-    /// compared.
-    pub expanded_ratio: Option<f64>,
     /// Geometric mean of the search time with its share of preparing, divided by
     /// that of the fastest strategy; `None` for strategies that are not
     /// compared.
@@ -133,7 +127,7 @@ pub(crate) fn words(summaries: &[Summary]) -> Vec<[&'static str; 2]> {
 /// important columns if the terminal is narrow.
 pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     let draw = |least: u8| {
-        let is_wanted = |column: &Column| column.shown_in.terminal >= Some(least);
+        let is_wanted = |column: &Column| column.importance >= Some(least);
         let mut table = table(summaries, is_wanted).without_empty_columns();
         // Each word of a heading takes a line, which keeps columns narrow.
         table.headings.iter_mut().for_each(|heading| *heading = heading.replace(' ', "\n"));
@@ -141,7 +135,7 @@ pub fn terminal_table(summaries: &[Summary], room: Option<u16>) -> String {
     };
     let room = room.map_or(usize::MAX, usize::from);
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= room);
-    let most = COLUMNS.iter().filter_map(|column| column.shown_in.terminal).max().unwrap_or(0);
+    let most = COLUMNS.iter().filter_map(|column| column.importance).max().unwrap_or(0);
     // The strategy is never alone.
     (1..most - 1).map(draw).find(fits).unwrap_or_else(|| draw(most - 1))
 }
@@ -164,6 +158,10 @@ pub(crate) fn summary(
         both.map(|ratios| ratios.iter().map(&mut interval).collect());
     let (common, is_part) = (times.instances, times.is_part.clone());
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
+    let value = |column: &Column, runs: &Runs<'_>| match is_wanted(column) {
+        true => column.value(runs),
+        false => Value::Nothing,
+    };
     let line = |(place, strategy): (usize, &&str)| {
         let to_best = ToBest {
             expanded: marked(&expanded, place, of_expanded[place]),
@@ -178,11 +176,10 @@ pub(crate) fn summary(
             solved: runs.answered(),
             unsupported: runs.unsupported(),
             standing: trials.standing(strategy),
-            expanded_ratio: expanded[place],
             time_ratio: time[place],
             is_part: is_part[place],
             common,
-            values: values(&runs, is_wanted),
+            values: COLUMNS.iter().map(|column| value(column, &runs)).collect(),
         }
     };
     strategies.iter().enumerate().map(line).collect()
