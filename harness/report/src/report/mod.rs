@@ -13,6 +13,7 @@
 mod analysis;
 mod answer;
 mod caution;
+mod endings;
 mod figures;
 mod page;
 mod published;

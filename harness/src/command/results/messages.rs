@@ -3,7 +3,7 @@
 use optile_report::{Summary, note, terminal_table};
 use optile_results::Results;
 use optile_results::lines;
-use optile_results::quantity::{counted, grouped};
+use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
 use optile_results::terminal;
 use optile_results::verdict::Verdict;
@@ -47,33 +47,6 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     if more > 0 {
         terminal::say(&format!("and {more} more in the report"));
     }
-}
-
-/// How the runs of each strategy ended, as a table with every strategy.
-pub(in crate::command) fn endings(results: &Results) -> String {
-    let record = &results.record;
-    let each = results.instances.len() as u64 * u64::from(record.repeat);
-    let all = each * record.strategies.len() as u64;
-    let count = |name: &str, status: Option<Status>| {
-        let own = results.rows.iter().filter(|row| row.run.strategy == name);
-        own.filter(|row| status.is_none_or(|status| row.outcome.status == status)).count() as u64
-    };
-    let has_any = |status: &Status| results.rows.iter().any(|row| row.outcome.status == *status);
-    let statuses: Vec<Status> = Status::ALL.into_iter().filter(has_any).collect();
-    // A part of a plan does not say how many runs of a strategy it has.
-    let is_missing = all == record.planned() && all > results.rows.len() as u64;
-    let words: Vec<String> = statuses.iter().map(ToString::to_string).collect();
-    let mut headings = vec!["how runs ended"];
-    headings.extend(words.iter().map(String::as_str));
-    headings.extend(is_missing.then_some("not run"));
-    let row = |name: &String| {
-        let counts = statuses.iter().map(|&status| count(name, Some(status)));
-        let missing = is_missing.then(|| each.saturating_sub(count(name, None)));
-        let counts = counts.chain(missing).map(|count| grouped(&count.to_string()));
-        [name.clone()].into_iter().chain(counts).collect()
-    };
-    let rows = record.strategies.iter().map(row).collect();
-    terminal::table(&headings, rows, 1.., terminal::width())
 }
 
 /// A table of strategies as the terminal shows it, below its title and above its note.

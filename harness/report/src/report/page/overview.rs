@@ -1,14 +1,11 @@
 //! Faults, the table of strategies, and how runs ended.
 
-use std::collections::BTreeMap;
-use std::iter;
-
 use maud::{Markup, html};
 use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
 
 use super::{Page, SORTABLE, file, whole};
-use crate::report::{Summary, note, page_table};
+use crate::report::{note, page_table};
 use crate::table::{Table, Value};
 
 /// The most failures that the page shows; `results.csv` has all of them.
@@ -78,26 +75,16 @@ impl Page<'_> {
 
     /// How runs ended, if not all of them solved their instance.
     pub(super) fn endings(&self) -> Markup {
-        let statuses: Vec<Status> = self.analysis.verdict.statuses.keys().copied().collect();
-        if statuses.iter().all(|&status| status == Status::Solved) {
+        if self.analysis.verdict.statuses.keys().all(|&status| status == Status::Solved) {
             return Markup::default();
         }
-        let headings = iter::once("strategy").chain(statuses.iter().map(|status| status.words()));
-        let mut counts: BTreeMap<(&str, Status), usize> = BTreeMap::new();
-        for row in &self.analysis.results.rows {
-            *counts.entry((&row.run.strategy, row.outcome.status)).or_default() += 1;
-        }
-        let row = |Summary { strategy, .. }: &Summary| {
-            let count = |&status| counts.get(&(strategy.as_str(), status)).copied().into();
-            let counts = statuses.iter().map(count);
-            iter::once(Value::Strategy(strategy.clone())).chain(counts).collect()
-        };
-        let rows = self.analysis.summaries.iter().map(row).collect();
+        let mut table = self.analysis.endings();
+        table.headings[0] = "strategy".into();
         html! {
             section {
                 h2 { "How runs ended" }
                 p.note.share {}
-                (self.table("how runs ended", "endings", &Table::new(headings, 1, rows)))
+                (self.table("how runs ended", "endings", &table))
             }
         }
     }
