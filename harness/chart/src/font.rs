@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::backend::pdf::Font;
+use crate::backend::font::Font;
 
 /// A subset of DejaVu Sans; its origin is in `assets/DejaVuSans-LICENSE.txt`.
 pub(crate) static FONT: LazyLock<Font> = LazyLock::new(|| {

@@ -46,8 +46,9 @@ pub use font::{elided, text_width};
 pub use layout::sheet::{Sheet, Width};
 pub use style::{Palette, Style};
 
-use backend::pdf::{Backend, PdfPage, Surface};
+use backend::pdf::PdfPage;
 use backend::pixels::Pixels;
+use backend::surface::{Backend, Surface};
 use backend::svg::{SvgElements, escape, number};
 use backend::{UNITS, units};
 use font::FONT;

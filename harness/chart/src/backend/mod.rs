@@ -1,7 +1,19 @@
 //! The pictures on which plotters draws: SVG, PDF and pixels.
+//!
+//! # The main decision
+//!
+//! **A picture has one font, which its user brings.** plotters asks a backend for the size of a
+//! text, and the picture must have that size later, so the backend reads the widths from the same
+//! file that a document holds. No font of the system is needed. Texts stay texts: readers can
+//! search for them and copy them.
+//!
+//! A [`surface::Surface`] knows dashes and shapes with an outline, so a dash is an operator of a page
+//! and not many short lines. What a surface is, the font and the PDF use nothing else of this project.
 
+pub(crate) mod font;
 pub(crate) mod pdf;
 pub(crate) mod pixels;
+pub(crate) mod surface;
 pub(crate) mod svg;
 
 /// Units of a backend per pixel of a screen. plotters counts in whole units, and a letter on

@@ -7,7 +7,8 @@ use tiny_skia::{
 use ttf_parser::OutlineBuilder;
 
 use crate::backend::UNITS;
-use crate::backend::pdf::{Font, Letters, Shape, Stroke, Surface};
+use crate::backend::font::{Font, Letters};
+use crate::backend::surface::{Shape, Stroke, Surface};
 
 /// A picture that is being drawn.
 pub(crate) struct Pixels<'a> {

@@ -7,7 +7,8 @@ use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord};
 
 use crate::backend::UNITS;
-use crate::backend::pdf::{Font, Letters, Shape, Stroke, Surface};
+use crate::backend::font::{Font, Letters};
+use crate::backend::surface::{Shape, Stroke, Surface};
 use crate::style::Colour;
 
 /// Elements that are being drawn, one in each line.

@@ -6,7 +6,7 @@ use plotters::element::{Drawable, PointCollection};
 use plotters::style::{Color as _, RGBColor, ShapeStyle};
 use plotters_backend::{BackendColor, BackendCoord, DrawingErrorKind};
 
-use crate::backend::pdf::{self, Backend, Stroke};
+use crate::backend::surface::{self, Backend, Stroke};
 use crate::backend::units;
 use crate::figure::{Layer, Mark};
 use crate::style::{Colour, Dash, RULE, Shape, Style, WHITE};
@@ -68,13 +68,13 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
         }
         let Self { mark, style, .. } = *self;
         let mut line =
-            |stroke| backend.surface.paint(&pdf::Shape::Line(&points), None, Some(stroke));
+            |stroke| backend.surface.paint(&surface::Shape::Line(&points), None, Some(stroke));
         match mark {
             // The band of a single point is a line.
             Mark::Band if points.len() == 2 => line(style.colour.stroke(THIN, Dash::Solid)),
             Mark::Band => {
                 let veil = style.colour.of_plotters().mix(VEIL).to_backend_color();
-                backend.surface.paint(&pdf::Shape::Polygon(&points), Some(veil), None);
+                backend.surface.paint(&surface::Shape::Polygon(&points), Some(veil), None);
             }
             Mark::Line => line(style.colour.stroke(LINE_WIDTH, style.dash)),
             Mark::Bar => line(style.colour.stroke(LINE_WIDTH, Dash::Solid)),
@@ -83,7 +83,7 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
             Mark::Markers => points.iter().for_each(|at| marker(backend, *at, style)),
             Mark::Block => {
                 let inside = Some(style.colour.of_backend());
-                backend.surface.paint(&pdf::Shape::Rectangles(&points), inside, None);
+                backend.surface.paint(&surface::Shape::Rectangles(&points), inside, None);
             }
         }
         Ok(())
@@ -98,8 +98,8 @@ fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
     let corner = |(a, b): &(f64, f64)| (x + units(a * radius), y + units(b * radius));
     let corners: Vec<BackendCoord> = style.shape.corners().iter().map(corner).collect();
     let shape = match corners[..] {
-        [] => pdf::Shape::Circle((x, y), units(radius) as u32),
-        _ => pdf::Shape::Polygon(&corners),
+        [] => surface::Shape::Circle((x, y), units(radius) as u32),
+        _ => surface::Shape::Polygon(&corners),
     };
     backend.surface.paint(&shape, Some(inside.of_backend()), Some(outline));
 }

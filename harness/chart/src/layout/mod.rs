@@ -18,7 +18,7 @@ use plotters::style::colors::TRANSPARENT;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::axis::Place;
-use crate::backend::pdf::Backend;
+use crate::backend::surface::Backend;
 use crate::backend::units;
 use crate::figure::Figure;
 use crate::font::{TEXT, TITLE, fitted, text_width};

@@ -8,7 +8,7 @@ use plotters::drawing::DrawingArea;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, TextStyle};
 
-use crate::backend::pdf::Backend;
+use crate::backend::surface::Backend;
 use crate::backend::units;
 use crate::figure::{Layer, Mark};
 use crate::font::TEXT;

@@ -7,7 +7,8 @@ use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
 use ttf_parser::GlyphId;
 
-use super::{FONT, Font, PdfPage, veil};
+use super::{FONT, PdfPage, veil};
+use crate::backend::font::Font;
 
 /// Six letters and a plus sign say that the font is a part of another one.
 const FAMILY: Name<'_> = Name(b"SUBSET+Text");

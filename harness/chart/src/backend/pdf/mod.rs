@@ -1,16 +1,7 @@
-//! A backend of plotters for pictures in memory, and a PDF document with one page as such a
-//! picture.
-//!
-//! # The main decision
-//!
-//! **A picture has one font, which its user brings.** plotters asks a backend for the size of a
-//! text, and the page must have that size later, so the backend reads the widths from the same
-//! file that the document holds. No font of the system is needed. Texts stay texts: readers can
-//! search for them and copy them.
+//! A PDF document with one page as a picture in memory.
 //!
 //! A unit of plotters can be any part of a point. A hundredth is finer than any printer, and
-//! then lengths can be whole numbers, as plotters has them. A [`Surface`] knows dashes and shapes
-//! with an outline, so a dash is an operator of the page and not many short lines. The document
+//! then lengths can be whole numbers, as plotters has them. The document
 //! says that it has version 1.5, which every pdfTeX includes without a warning.
 //!
 //! ```text
@@ -22,12 +13,8 @@
 //! // … draw on `backend.into_drawing_area()` …
 //! let bytes = page.finish("A title");
 //! ```
-//!
-//! This folder uses nothing of this project.
 
 mod document;
-mod font;
-mod surface;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,8 +22,8 @@ use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Name, Str};
 use plotters_backend::{BackendColor, BackendCoord};
 
-pub(crate) use font::{Font, Letters};
-pub(crate) use surface::{Backend, Shape, Stroke, Surface};
+use crate::backend::font::{Font, Letters};
+use crate::backend::surface::{Shape, Stroke, Surface};
 
 /// The name of the font in the resources of the page.
 const FONT: Name<'_> = Name(b"F");

@@ -7,7 +7,7 @@ use plotters_backend::{
     DrawingErrorKind,
 };
 
-use super::{Font, Letters};
+use super::font::{Font, Letters};
 
 /// What is drawn. Lengths and coordinates are units of the backend.
 pub(crate) enum Shape<'a> {
