@@ -1,11 +1,11 @@
 //! What is known of the submissions of a class: a page for people, and files from which marks are
 //! made.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use optile_results::quantity::counted;
 use serde::Serialize;
 
-use crate::report::POLICY;
+use crate::document::document;
 use crate::table::{Table, Value};
 
 /// How the runs of a submission ended, by the names that files have.
@@ -159,34 +159,24 @@ impl Class {
             counted(self.boards.len(), "board")
         );
         let headings = Graded::default().counts().map(|(_, heading)| heading);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    h1 { (title) }
-                    p { "Expansions are relative to those of " code { (self.reference) } ", on boards with a right answer." }
-                    table {
-                        tr { th { "submission" } @for heading in headings { th { (heading) } } th { "expansions" } }
-                        @for one in &self.submissions { (row(one)) }
-                    }
-                    @for sentence in self.equals() { p { (sentence) } }
-                    @for one in &self.submissions {
-                        h2 id=(one.name) { (one.name) }
-                        p { (one.sentence(&self.reference)) }
-                        @if !one.same_counts_as.is_empty() {
-                            p { "The same counts as " (one.same_counts_as.join(", ")) "." }
-                        }
-                    }
+        let head = html! { title { (title) } style { (PreEscaped(STYLE)) } };
+        let body = html! {
+            h1 { (title) }
+            p { "Expansions are relative to those of " code { (self.reference) } ", on boards with a right answer." }
+            table {
+                tr { th { "submission" } @for heading in headings { th { (heading) } } th { "expansions" } }
+                @for one in &self.submissions { (row(one)) }
+            }
+            @for sentence in self.equals() { p { (sentence) } }
+            @for one in &self.submissions {
+                h2 id=(one.name) { (one.name) }
+                p { (one.sentence(&self.reference)) }
+                @if !one.same_counts_as.is_empty() {
+                    p { "The same counts as " (one.same_counts_as.join(", ")) "." }
                 }
             }
         };
-        page.into_string()
+        document(&head, &body).into_string()
     }
 }
 

@@ -7,6 +7,7 @@
 
 pub mod class;
 pub mod comparison;
+mod document;
 pub mod export;
 mod facts;
 mod missing;

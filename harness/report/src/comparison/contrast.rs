@@ -133,10 +133,11 @@ pub struct Values {
 pub(super) fn contrasts(pairings: &[Pairing<'_>], measures: &[&'static Number]) -> Vec<Contrast> {
     let mut contrasts: Vec<Contrast> =
         pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect();
-    let ratios: Vec<Vec<f64>> = contrasts
-        .iter()
-        .flat_map(|contrast| measures.iter().map(|&measure| contrast.ratios_in(measure)))
-        .collect();
+    let ratios = |(contrast, measure): (&Contrast, _)| -> Vec<f64> {
+        contrast.instances.iter().filter_map(|instance| instance.ratio(measure)).collect()
+    };
+    let each = contrasts.iter().flat_map(|one| measures.iter().map(move |&measure| (one, measure)));
+    let ratios: Vec<Vec<f64>> = each.map(ratios).collect();
     // Estimating all of them at once takes little longer than one.
     let samples: Vec<&[f64]> = ratios.iter().map(Vec::as_slice).collect();
     let mut estimates = samples.iter().zip(geometric_mean_estimates(&samples));
@@ -176,11 +177,6 @@ impl Contrast {
             ratios: Vec::new(),
             instances,
         }
-    }
-
-    /// B ÷ A in a measure on each instance that both solved.
-    fn ratios_in(&self, measure: &'static Number) -> Vec<f64> {
-        self.instances.iter().filter_map(|instance| instance.ratio(measure)).collect()
     }
 
     /// Whether A's is the strategy of B in another build.

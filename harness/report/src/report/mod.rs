@@ -38,7 +38,6 @@ pub(crate) use figures::figures;
 pub use figures::{Average, Relation, Wanted};
 pub(crate) use published::{literature, published};
 
-pub(crate) use crate::report::page::POLICY;
 use crate::report::page::{Drawn, Page, Picture};
 use crate::trial::Trials;
 use optile_chart::{Figure, Sheet};

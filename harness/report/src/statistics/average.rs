@@ -1,7 +1,5 @@
 //! Averages: medians, quartiles, means.
 
-use std::cmp::Ordering;
-
 /// The three values that divide a sample into four equal shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quartiles {
@@ -48,12 +46,8 @@ pub fn ascending<T: Copy>(items: &[T], number: impl Fn(T) -> f64) -> Vec<T> {
     // What is sorted has the same type for all items. A sort for each type is much code.
     let mut places: Vec<(f64, usize)> =
         items.iter().enumerate().map(|(place, &item)| (number(item), place)).collect();
-    places.sort_by(by_number);
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.into_iter().map(|(_, place)| items[place]).collect()
-}
-
-fn by_number(a: &(f64, usize), b: &(f64, usize)) -> Ordering {
-    a.0.total_cmp(&b.0)
 }
 
 /// The arithmetic mean.

@@ -4,12 +4,12 @@
 //! script derives everything else from them: distances, open and closed states, duplicates, and
 //! where the sides of a search meet.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{PreEscaped, html};
 use optile_chart::style::variables;
 use optile_results::lines::json;
 use optile_results::unit;
 
-use crate::report::POLICY;
+use crate::document::document;
 
 /// The page uses variables, buttons and cards of the report.
 const STYLE: &str = concat!(
@@ -41,24 +41,13 @@ pub fn page(data_json: &str, title: &str) -> String {
     let body = include_str!("page.html").replace("{title}", &html! { (title) }.into_string());
     let (units, parts) = (unit::table(), PARTS.join("\n"));
     let script = format!("(() => {{\n\"use strict\";\nconst UNITS = {units};\n\n{parts}}})();\n");
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (variables()) (PreEscaped(STYLE)) }
-            }
-            body {
-                (PreEscaped(body))
-                script type="application/json" id="data" { (PreEscaped(data)) }
-                script { (PreEscaped(script)) }
-            }
-        }
-    }
-    .into_string()
+    let head = html! { title { (title) } style { (variables()) (PreEscaped(STYLE)) } };
+    let body = html! {
+        (PreEscaped(body))
+        script type="application/json" id="data" { (PreEscaped(data)) }
+        script { (PreEscaped(script)) }
+    };
+    document(&head, &body).into_string()
 }
 
 #[cfg(test)]

@@ -13,12 +13,12 @@ use flate2::read::DeflateEncoder;
 use maud::{Markup, PreEscaped, html};
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::lines::{json, visible_lines};
-use optile_results::number::{Number, Of, Rank};
+use optile_results::lines::{self, visible_lines};
+use optile_results::number::{Number, Of};
 use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
-use optile_results::unit::Unit;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::report::figures::pairs;
 use crate::trial::{InstanceFacts, Trials};
@@ -36,13 +36,13 @@ const MOST_READABLE: usize = 1_000_000;
 #[derive(Serialize)]
 pub(crate) struct Data<'a> {
     /// The numbers of runs.
-    numbers: Vec<Told>,
+    numbers: Vec<Value>,
     pub(super) strategies: Vec<&'a str>,
     pub(super) sizes: Vec<String>,
     /// The statuses that occur, from good to bad.
     pub(super) statuses: Vec<Status>,
     reasons: Vec<String>,
-    origins: Vec<Source<'a>>,
+    origins: Vec<Value>,
     /// The pair that is compared first; empty with fewer than two strategies.
     pair: Vec<&'a str>,
     pub(super) instances: Instances,
@@ -57,12 +57,6 @@ pub(crate) struct Data<'a> {
     /// Runs whose paths are left out because the page would be too large.
     #[serde(skip)]
     pub(super) paths_left_out: usize,
-}
-
-#[derive(Serialize)]
-struct Source<'a> {
-    id: &'a str,
-    about: String,
 }
 
 #[derive(Serialize)]
@@ -99,15 +93,6 @@ impl Serialize for Numbers<'_> {
         let numbers = own_numbers().map(|one| (one.name, column(&self.0, |row| one.of(row))));
         serializer.collect_map(numbers)
     }
-}
-
-/// What the script knows of a number.
-#[derive(Serialize)]
-struct Told {
-    name: &'static str,
-    about: &'static str,
-    unit: Unit,
-    rank: Rank,
 }
 
 /// The numbers that each run has of its own.
@@ -161,7 +146,7 @@ impl<'a> Data<'a> {
         };
         Self {
             numbers: Number::of_rows()
-                .map(|&Number { name, about, unit, rank, .. }| Told { name, about, unit, rank })
+                .map(|one| json!({"name": one.name, "about": one.about, "unit": one.unit, "rank": one.rank}))
                 .collect(),
             strategies: trials.strategies().to_vec(),
             statuses,
@@ -181,7 +166,7 @@ impl<'a> Data<'a> {
     /// The element that holds the data. Nothing in it can end the element. Texts are as in the
     /// [markup](super::printable).
     pub(super) fn element(&self) -> serde_json::Result<Markup> {
-        let json = json(&serde_json::to_string(self)?);
+        let json = lines::json(&serde_json::to_string(self)?);
         let (kind, text) = if json.len() > MOST_READABLE {
             let mut bytes = Vec::new();
             DeflateEncoder::new(json.as_bytes(), Compression::default())
@@ -282,13 +267,13 @@ fn pair<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<&'a str> {
 }
 
 /// The origin of a run in one line.
-fn source(origin: &Origin) -> Source<'_> {
+fn source(origin: &Origin) -> Value {
     let host = if origin.host.is_empty() { "an unnamed machine" } else { &origin.host };
     let about = format!(
         "optile {} ({}) on {host}, {}, from {}",
         origin.version, origin.revision, origin.cpu, origin.started
     );
-    Source { id: &origin.id, about: visible_lines(&about) }
+    json!({"id": origin.id, "about": visible_lines(&about)})
 }
 
 /// One value per run; written as a single value if all are the same.

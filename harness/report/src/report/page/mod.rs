@@ -14,11 +14,12 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use optile_results::lines::{json, visible_lines};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
+use crate::document::document;
 use crate::report::Analysis;
 use crate::report::figures::{first_lines, palette};
 pub(crate) use crate::report::page::charts::Drawn;
@@ -36,11 +37,6 @@ const STYLE: &str = concat!(
     include_str!("../chart.css"),
     include_str!("../runs.css")
 );
-
-/// The page may only show its own content: even with a fault in it, it can load
-/// nothing, send nothing and frame nothing.
-pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
-                      'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// `report.html`.
 pub(crate) struct Page<'a> {
@@ -85,32 +81,25 @@ impl<'a> Page<'a> {
         let version = self.analysis.results.record.first().map_or("", |origin| &origin.version);
         let data = self.data.element()?;
         let first = json(&serde_json::to_string(&self.first_lines)?);
-        Ok(html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    meta name="generator" content={ "optile " (version) };
-                    title { (printable(&html! { "optile: " (self.analysis.results.scope()) })) }
-                    style { (variables()) (PreEscaped(STYLE)) }
-                }
-                body {
-                    main data-first=(first) {
-                        (printable(&html! {
-                            (self.head()) (self.failures()) (self.first_charts()) (self.lines())
-                            (self.cautions()) (self.contents())
-                            (self.strategies()) (self.endings())
-                            (self.charts()) (self.runs()) (self.origin())
-                            (meanings(&self.analysis.summaries))
-                        }))
-                    }
-                    (data)
-                    script { (PreEscaped(script::script())) }
-                }
+        let head = html! {
+            meta name="generator" content={ "optile " (version) };
+            title { (printable(&html! { "optile: " (self.analysis.results.scope()) })) }
+            style { (variables()) (PreEscaped(STYLE)) }
+        };
+        let body = html! {
+            main data-first=(first) {
+                (printable(&html! {
+                    (self.head()) (self.failures()) (self.first_charts()) (self.lines())
+                    (self.cautions()) (self.contents())
+                    (self.strategies()) (self.endings())
+                    (self.charts()) (self.runs()) (self.origin())
+                    (meanings(&self.analysis.summaries))
+                }))
             }
-        })
+            (data)
+            script { (PreEscaped(script::script())) }
+        };
+        Ok(document(&head, &body))
     }
 
     /// The places that the script fills, and notes for readers without JavaScript
