@@ -6,6 +6,7 @@ mod wish;
 
 use optile_results::unit::Unit;
 
+use crate::font::elided;
 use ticks::{linear_ticks, logarithmic_range, logarithmic_ticks};
 pub use wish::AxisWish;
 
@@ -68,6 +69,8 @@ enum Scale {
     Logarithmic,
 }
 
+/// The most letters of a name on an axis.
+const MOST_LETTERS: usize = 36;
 /// How a title says that its axis is logarithmic.
 const LOGARITHMIC: &str = ", logarithmic";
 /// An axis with zero is linear if its largest value is less than so many times its smallest one.
@@ -156,10 +159,10 @@ impl Axis {
     }
 
     /// An axis of names, from the last name at 0 up to the first.
-    pub fn names<'a>(names: &[&'a str], label: impl Fn(&'a str) -> String) -> Self {
+    pub fn names(names: &[&str]) -> Self {
         let ends = (-0.6, names.len() as f64 - 0.4);
         let places = (0..names.len()).map(|index| Place::At(index as f64));
-        let ticks = places.zip(names.iter().rev().map(|name| label(name))).collect();
+        let ticks = places.zip(names.iter().rev().map(|name| elided(name, MOST_LETTERS))).collect();
         Self { ticks, unit: None, ..Self::new(Scale::Linear, "", Unit::Count, ends, Vec::new()) }
     }
 

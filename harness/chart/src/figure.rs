@@ -38,6 +38,8 @@ pub struct Figure {
     /// The numbers that the chart shows: headings, then rows. Parts of a figure share them, because
     /// there may be one for each run.
     pub numbers: Arc<[Vec<String>]>,
+    /// Which columns of the numbers have the values on the horizontal and on the vertical axis.
+    pub columns: [Option<usize>; 2],
 }
 
 /// A part of a figure: marks at points, which are places along its axes unless they are already

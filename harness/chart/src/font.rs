@@ -27,7 +27,7 @@ pub(crate) fn widest<'a>(texts: impl Iterator<Item = &'a str>, size: f64) -> f64
 }
 
 /// A text of at most `most` characters; a longer text loses its middle.
-pub fn elided(text: &str, most: usize) -> String {
+pub(crate) fn elided(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
         return text.into();

@@ -42,7 +42,7 @@ use plotters::style::colors::WHITE;
 
 pub use axis::{Axis, AxisWish, Place};
 pub use figure::{Figure, Layer, LegendEntry, Mark, Role, Spot};
-pub use font::{elided, text_width};
+pub use font::text_width;
 pub use layout::sheet::{Sheet, Width};
 pub use style::{Palette, Style};
 
@@ -158,6 +158,11 @@ impl Drawing {
         self.grid.plans[0].frame.point(&self.figures[0], spot)
     }
 
+    /// Its height, in the unit of the width of its sheet.
+    pub fn height(&self) -> f64 {
+        self.grid.height() / self.sheet.pixels(1.0)
+    }
+
     fn size(&self) -> (u32, u32) {
         (units(self.grid.width) as u32, units(self.grid.height()) as u32)
     }
@@ -193,6 +198,27 @@ impl Figure {
         let is_empty = !sheet.is_live && self.shows_none(sheet);
         let sheet = &Sheet { has_all: sheet.has_all || is_empty, ..*sheet };
         Drawing::grid(vec![self.shown_on(sheet)], sheet)
+    }
+
+    /// Only the numbers of what is drawn on a sheet: of the lines that it shows, and within the axes.
+    #[must_use]
+    pub fn with_drawn_numbers(mut self, sheet: &Sheet) -> Self {
+        let shows_none = self.shows_none(sheet);
+        let hidden = self.legend.iter().filter(|entry| !shows_none && !sheet.shows(entry));
+        let hidden: Vec<&str> = hidden.map(|entry| entry.name.as_str()).collect();
+        let is_within = |(axis, column): (&Axis, Option<usize>), record: &[String]| {
+            let value = column.and_then(|column| record.get(column)?.parse().ok());
+            value.is_none_or(|value| axis.has(Place::At(value)))
+        };
+        let axes = || [&self.x, &self.y].into_iter().zip(self.columns);
+        let is_drawn = |(line, record): &(usize, &Vec<String>)| {
+            *line == 0
+                || !hidden.contains(&record[0].as_str())
+                    && axes().all(|axis| is_within(axis, record))
+        };
+        let records = self.numbers.iter().enumerate().filter(is_drawn);
+        self.numbers = records.map(|(_, record)| record.clone()).collect();
+        self
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.

@@ -1,37 +1,66 @@
 //! A figure as a reader asks for it: other names, other axes.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result};
+use optile_results::names::renamed;
 
 use crate::axis::{Axis, AxisWish};
 use crate::figure::{Figure, Layer, LegendEntry, Mark, Spot};
 use crate::shown::values;
 
 impl Figure {
-    /// Gives a line or a name on an axis another name, which is all that the legend then says.
-    pub fn rename(&mut self, from: &str, to: &str) {
-        for entry in self.legend.iter_mut().filter(|entry| entry.name == from) {
-            *entry = LegendEntry {
-                is_first: entry.is_first,
-                ..LegendEntry::new(entry.role, to, entry.style)
-            };
+    /// The figure with other names for strategies and lines, wherever it has their names.
+    #[must_use]
+    pub fn renamed(mut self, names: &[(String, String)]) -> Self {
+        let legend = self.legend.iter_mut().map(|entry| &mut entry.name);
+        let texts = [&mut self.title, &mut self.subtitle, &mut self.caption].into_iter();
+        let cells = Arc::make_mut(&mut self.numbers).iter_mut().flatten();
+        for text in texts.chain(legend).chain(cells) {
+            *text = renamed(text, names);
         }
-        self.y.rename(from, to);
+        self.x.rename(names);
+        self.y.rename(names);
+        self
     }
 
-    /// The figure with the axes that a reader asks for. What is outside of a range is cut off.
+    /// The figure with the axes that a reader asks for. What is outside of a range is cut off, and the
+    /// other axis ends where what is left ends.
     ///
     /// # Errors
     ///
     /// When an axis has names and a range, or when a range is none.
     pub fn reshaped(self, x: &AxisWish, y: &AxisWish) -> Result<Self> {
-        let [across, up] = values(&self.layers);
-        let x_axis = self.x.reshaped(x, &across).context("the horizontal axis")?;
-        let y_axis = self.y.reshaped(y, &up).context("the vertical axis")?;
-        let layers = match x.range.is_some() || y.range.is_some() {
-            true => self.layers.iter().flat_map(|layer| clipped(layer, &x_axis, &y_axis)).collect(),
-            false => self.layers,
+        let all = values(&self.layers);
+        let x_axis = self.x.reshaped(x, &all[0]).context("the horizontal axis")?;
+        let within_x = self.clipped(&x_axis, &self.y);
+        let up = &values(&within_x.layers)[1];
+        let y_axis = self.y.reshaped(y, up).context("the vertical axis")?;
+        let fitted = |axis: Axis, all: &[f64], left: &[f64]| axis.narrowed(all, left, axis.lanes);
+        match [&x.range, &y.range] {
+            [None, None] => Ok(Self { x: x_axis, y: y_axis, ..self }),
+            [_, None] => {
+                let y_axis = fitted(y_axis, &all[1], up);
+                Ok(Self { x: x_axis, y: y_axis, ..within_x })
+            }
+            [None, _] => {
+                let within = self.clipped(&self.x, &y_axis);
+                let x_axis = fitted(x_axis, &all[0], &values(&within.layers)[0]);
+                Ok(Self { x: x_axis, y: y_axis, ..within })
+            }
+            _ => Ok(within_x.clipped(&x_axis, &y_axis)),
+        }
+    }
+
+    /// What is left within axes, which then are those of the figure.
+    fn clipped(&self, x: &Axis, y: &Axis) -> Self {
+        let layers = self.layers.iter().flat_map(|layer| clipped(layer, x, y));
+        let layers: Vec<Layer> = layers.filter(|layer| !layer.points.is_empty()).collect();
+        let is_left = |entry: &&LegendEntry| {
+            y.is_names() || layers.iter().any(|layer| layer.style == entry.style)
         };
-        Ok(Self { x: x_axis, y: y_axis, layers, ..self })
+        let legend = self.legend.iter().filter(is_left).cloned().collect();
+        Self { x: x.clone(), y: y.clone(), layers, legend, ..self.clone() }
     }
 }
 
@@ -97,6 +126,8 @@ mod tests {
 
     use super::*;
     use crate::axis::Place;
+    use crate::figure::Role;
+    use crate::layout::sheet::Sheet;
     use crate::style::Style;
 
     fn at(x: f64, y: f64) -> Spot {
@@ -146,6 +177,70 @@ mod tests {
     }
 
     #[test]
+    fn the_axis_without_a_range_ends_where_what_is_left_ends() {
+        let none = AxisWish::default();
+        let drawn = figure().reshaped(&range("0", "10"), &none).unwrap();
+        assert_eq!(drawn.y.ends(), (Place::At(1.0), Place::At(100.0)));
+        let drawn = figure().reshaped(&none, &range("100ns", "10us")).unwrap();
+        let (Place::At(low), Place::At(high)) = drawn.x.ends() else { panic!("{drawn:?}") };
+        assert!((9.0..10.0).contains(&low) && (20.0..21.0).contains(&high), "{low} {high}");
+    }
+
+    #[test]
+    fn only_the_numbers_of_what_is_drawn_are_left() {
+        let record = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let entry = |name: &str| LegendEntry::new(Role::Line, name, Style::NEUTRAL);
+        let rows = [["bfs", "5", "10"], ["bfs", "15", "900"], ["bfs", "15", ""], ["ida", "5", "9"]];
+        let mut whole = Figure {
+            numbers: [["strategy", "length", "ns"]]
+                .iter()
+                .chain(&rows)
+                .copied()
+                .map(record)
+                .collect(),
+            columns: [Some(1), Some(2)],
+            legend: vec![entry("bfs"), entry("ida")],
+            ..figure()
+        };
+        whole.legend[1].is_first = false;
+        let csv = |sheet: &Sheet, y: &AxisWish| {
+            let drawn = whole.clone().reshaped(&range("10", "20"), y).unwrap();
+            drawn.with_drawn_numbers(sheet).csv()
+        };
+        assert_eq!(
+            csv(&Sheet::PAGE, &AxisWish::default()),
+            "strategy,length,ns\nbfs,15,900\nbfs,15,\n"
+        );
+        assert_eq!(csv(&Sheet::PAGE, &range("1ns", "100ns")), "strategy,length,ns\nbfs,15,\n");
+        let all = whole.clone().with_drawn_numbers(&Sheet { has_all: true, ..Sheet::PAGE });
+        assert_eq!(all.numbers, whole.numbers);
+        assert_eq!(whole.clone().with_drawn_numbers(&Sheet::PAGE).numbers.len(), 4);
+    }
+
+    #[test]
+    fn other_names_are_everywhere() {
+        let long = format!("astar:{}", "x".repeat(60));
+        let names = [("bfs", "BFS"), (&long, "A*")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let title = format!("bfs against {long}");
+        let mut drawn = figure();
+        drawn.x.title = format!("nodes expanded by {long}");
+        drawn = Figure {
+            y: Axis::names(&["bfs", &long]),
+            legend: vec![LegendEntry::new(Role::Dots, "bfs", Style::NEUTRAL)],
+            caption: format!("Not solved by {long}: 3."),
+            numbers: [vec!["strategy".into()], vec![long.clone()]].into(),
+            title,
+            ..drawn
+        };
+        let drawn = drawn.renamed(&names);
+        assert_eq!(drawn.title, "BFS against A*");
+        assert_eq!(drawn.caption, "Not solved by A*: 3.");
+        assert_eq!(drawn.x.title, "nodes expanded by A*");
+        assert_eq!(drawn.y.labels().collect::<Vec<_>>(), ["A*", "BFS"]);
+        assert_eq!((&*drawn.legend[0].name, &*drawn.numbers[1][0]), ("BFS", "A*"));
+    }
+
+    #[test]
     fn a_range_from_zero_has_a_place_for_zero() {
         let axis =
             |high: &str| figure().reshaped(&AxisWish::default(), &range("0", high)).unwrap().y;
@@ -162,7 +257,7 @@ mod tests {
         let linear = AxisWish { is_linear: true, range: None };
         let drawn = figure().reshaped(&linear, &linear).unwrap();
         assert_eq!((&*drawn.x.title, &*drawn.y.title), ("length", "time"));
-        let names = Figure { y: Axis::names(&["a", "b"], str::to_owned), ..Figure::default() };
+        let names = Figure { y: Axis::names(&["a", "b"]), ..Figure::default() };
         assert!(names.reshaped(&linear, &linear).unwrap().y.is_names());
     }
 

@@ -89,7 +89,7 @@ impl Figure {
         let labels = self.y.labels().zip(&rows).filter(|(_, is_shown)| **is_shown);
         let mut names: Vec<&str> = labels.map(|(label, _)| label).collect();
         names.reverse();
-        Axis::names(&names, str::to_owned)
+        Axis::names(&names)
     }
 }
 

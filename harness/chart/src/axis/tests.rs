@@ -127,7 +127,7 @@ fn a_narrowed_axis_keeps_the_ends_that_were_asked_for() {
         labels(&costs.narrowed(&[0.0, 3.0, 900_000.0], &[3.0, 90.0], 0)),
         "2 | 5 | 10 | 20 | 50 | 100"
     );
-    let names = Axis::names(&["a", "b"], str::to_owned);
+    let names = Axis::names(&["a", "b"]);
     assert_eq!(labels(&names.narrowed(&[0.0, 1.0], &[0.0], 0)), "b | a");
 }
 

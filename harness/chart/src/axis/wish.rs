@@ -1,11 +1,13 @@
 //! What a reader asks of an axis.
 
 use anyhow::{Result, bail};
+use optile_results::names::renamed;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_results::unit::Unit;
 
 use super::ticks::{down_to_step, linear_ticks_within, logarithmic_ticks_within};
-use super::{Axis, LOGARITHMIC, Place, Scale, TWO_DECADES};
+use super::{Axis, LOGARITHMIC, MOST_LETTERS, Place, Scale, TWO_DECADES};
+use crate::font::elided;
 
 /// What a reader asks of an axis; the rest stays.
 #[derive(Clone, Debug, Default)]
@@ -68,10 +70,14 @@ impl Axis {
         })
     }
 
-    /// Names a line of an axis of names.
-    pub(crate) fn rename(&mut self, from: &str, to: &str) {
-        for (_, label) in self.ticks.iter_mut().filter(|(_, label)| label == from) {
-            *label = to.into();
+    /// Gives names in its title, and those that are its labels, other names.
+    pub(crate) fn rename(&mut self, names: &[(String, String)]) {
+        self.title = renamed(&self.title, names);
+        for (_, label) in self.ticks.iter_mut().filter(|_| self.unit.is_none()) {
+            let is_it = |(name, _): &&(String, String)| elided(name, MOST_LETTERS) == *label;
+            if let Some((_, other)) = names.iter().find(is_it) {
+                *label = elided(other, MOST_LETTERS);
+            }
         }
     }
 

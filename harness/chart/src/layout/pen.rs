@@ -71,7 +71,8 @@ impl Pen<'_> {
     pub(crate) fn text(&self, text: &str, at: Point, size: f64, anchor: HPos, colour: Colour) {
         if !text.is_empty() {
             let style = letters(size, colour, anchor, VPos::Center);
-            self.area.draw_text(text, &style, place(at)).expect(NO_ERRORS);
+            let text = text.replace(char::is_control, " ");
+            self.area.draw_text(&text, &style, place(at)).expect(NO_ERRORS);
         }
     }
 

@@ -25,7 +25,7 @@ use crate::report::{Column, fields, note, paper_table, summary, table};
 use crate::table::{Table, Value, latex};
 use heading::{Heading, MARK};
 use optile_results::disk;
-use optile_results::names::expected_one_of;
+use optile_results::names::renamed;
 use optile_results::record::Origin;
 
 /// A kind of file to export.
@@ -69,14 +69,9 @@ pub struct File {
 ///
 /// # Errors
 ///
-/// When the results contradict themselves, or when there is no column or no strategy of a name.
+/// When the results contradict themselves, or when there is no column of a name.
 pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Result<Vec<File>> {
-    let strategies = analysis.trials.checked()?.strategies();
-    for (name, _) in &options.names {
-        if !strategies.contains(&name.as_str()) {
-            bail!("no strategy {name:?} in the results: {}", expected_one_of(name, strategies));
-        }
-    }
+    analysis.trials.checked()?;
     let heading = Heading::new(analysis.results, maker);
     let exporter = Exporter { analysis, options, heading };
     let mut files = Vec::new();
@@ -130,7 +125,7 @@ impl Exporter<'_> {
         let Analysis { results, summaries, .. } = self.analysis;
         let part = results.part().map(|part| format!(" ({part})")).unwrap_or_default();
         let caption = format!("Strategies on {}{part}. {}", results.scope(), note(summaries));
-        Table { caption, ..table }
+        Table { caption: renamed(&caption, &self.options.names), ..table }
     }
 
     /// The columns that are asked for, or those of papers.

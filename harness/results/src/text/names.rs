@@ -104,11 +104,48 @@ fn nearest_of<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> 
         .map(|(_, candidate)| candidate)
 }
 
+/// A text with other names in the place of names that stand alone in it. Names hold each other, such
+/// as `astar:manhattan` in `idastar:manhattan`, and other names do not change again.
+pub fn renamed(text: &str, names: &[(String, String)]) -> String {
+    let is_free = |after: &str| {
+        let after = after.trim_start_matches(['.', ',', ';', ':', ')', '"']);
+        after.chars().next().is_none_or(char::is_whitespace)
+    };
+    let (mut written, mut rest) = (String::new(), text);
+    while let Some(c) = rest.chars().next() {
+        let begins = written.chars().next_back().is_none_or(|c| c.is_whitespace() || c == '(');
+        let fits = |(name, _): &&(String, String)| {
+            begins && rest.strip_prefix(name.as_str()).is_some_and(is_free)
+        };
+        let (old, new) = match names.iter().filter(fits).max_by_key(|(name, _)| name.len()) {
+            Some((name, other)) if !name.is_empty() => (name.len(), other.as_str()),
+            _ => (c.len_utf8(), &rest[..c.len_utf8()]),
+        };
+        written.push_str(new);
+        rest = &rest[old..];
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn only_whole_names_are_renamed() {
+        let names = [("bfs", "BFS"), ("astar:zero", "bfs"), ("astar:zero,w=2", "A* (w = 2)")]
+            .map(|(name, other)| (name.to_owned(), other.to_owned()));
+        for (text, expected) in [
+            ("bfs against astar:zero", "BFS against bfs"),
+            ("bfs: 3, by idastar:zero: 4 (bfs)", "BFS: 3, by idastar:zero: 4 (BFS)"),
+            ("astar:zero,w=2, astar:zero,w=3.", "A* (w = 2), astar:zero,w=3."),
+            ("bfs@before bfss bfs", "bfs@before bfss BFS"),
+        ] {
+            assert_eq!(renamed(text, &names), expected);
+        }
+    }
 
     /// The same in the obvious way: each star takes nothing, or one character and stays.
     fn matches_slowly(pattern: &[u8], name: &[u8]) -> bool {

@@ -10,13 +10,13 @@ use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Average, Relation, Wanted};
 use optile_results::Results;
 use optile_results::lines::visible;
-use optile_results::names::{nearest, suggestion};
+use optile_results::names::expected_one_of;
 use optile_results::number::{NUMBERS, Number};
 use optile_results::terminal;
 
 use super::compare::load;
 use super::messages::{remarks, say};
-use super::selection::{assignment, choose, pair};
+use super::selection::{choose, other_names, pair};
 use crate::command::exit::Exit;
 use crate::command::output::{self, ending, ensure_ending, ensure_writable};
 
@@ -44,7 +44,7 @@ pub(in crate::command) struct Arguments {
 /// What is drawn, and how.
 #[derive(Args, Debug)]
 struct Shape {
-    /// The chart: the name of its files, or the beginning of the name
+    /// The chart: the name of its files, or as much of its beginning as no other name has
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
     /// The quantity across, in place of a kind
@@ -64,8 +64,8 @@ struct Shape {
     #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["X", "Y"])]
     pair: Vec<String>,
     /// Another name for a strategy; may be repeated
-    #[arg(long, value_name = "NAME=TEXT", value_parser = assignment)]
-    name: Vec<(String, String)>,
+    #[arg(long, value_name = "NAME=TEXT")]
+    name: Vec<String>,
     /// The width on paper such as 85mm, or on a screen such as 600px [default: 900px; 178mm for
     /// .pdf]
     #[arg(long, value_name = "LENGTH", alias = "size", value_parser = length)]
@@ -153,17 +153,7 @@ impl Shape {
         let relation = self.relation()?;
         let wanted = relation.map_or(Wanted::All, Wanted::Relation);
         let (mut figures, left_out) = optile_report::charts(results, wanted);
-        for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
-            names.push(entry.name.clone());
-        }
-        for (name, _) in &self.name {
-            ensure!(
-                names.contains(name),
-                "no line {name:?}: {}expected a strategy or a name in the legend",
-                suggestion(nearest(name, names.iter().map(String::as_str)))
-            );
-        }
-        let mut figure = match &self.kind {
+        let figure = match &self.kind {
             Some(kind) => find(figures, kind, &left_out)?,
             None if relation.is_none() => {
                 bail!("no chart is named: give a kind, or quantities with --x and --y")
@@ -175,11 +165,14 @@ impl Shape {
             is_linear: self.linear,
             range: <[String; 2]>::try_from(ends.to_vec()).ok(),
         };
-        figure = figure.reshaped(&axis(&self.x_range), &axis(&self.y_range))?;
-        for (from, to) in &self.name {
-            figure.rename(from, to);
+        if figure.is_square && self.pair.is_empty() {
+            terminal::say(&format!("{}: --pair X Y draws two others", figure.title));
         }
-        Ok(figure)
+        let others = figure.legend.iter().map(|entry| entry.name.clone());
+        names.extend(others.filter(|name| !results.record.strategies.contains(name)));
+        let known: Vec<&str> = names.iter().map(String::as_str).collect();
+        let names = other_names(&self.name, &known)?;
+        Ok(figure.reshaped(&axis(&self.x_range), &axis(&self.y_range))?.renamed(&names))
     }
 
     /// The sheet for a file with this ending.
@@ -203,28 +196,45 @@ impl Shape {
     fn written(&self, figure: &Figure, file: &Path) -> Result<Vec<u8>> {
         let ending = ending(file);
         let sheet = self.sheet(ending)?;
-        let drawing = || figure.on(&sheet);
+        let drawing = figure.on(&sheet);
+        if let Some(height) = self.height {
+            let (Width::Millimetres(asked) | Width::Pixels(asked)) = height;
+            let least = drawing.height().ceil();
+            let unit = if matches!(height, Width::Pixels(_)) { "px" } else { "mm" };
+            ensure!(
+                least < asked + 1.0,
+                "a height of {asked}{unit} is too small for this chart: expected {least}{unit} or more"
+            );
+        }
         Ok(match ending {
-            "pdf" => drawing().pdf(),
-            "svg" => drawing().svg().into_bytes(),
-            "png" => drawing().png()?,
-            _ => figure.csv().into_bytes(),
+            "pdf" => drawing.pdf(),
+            "svg" => drawing.svg().into_bytes(),
+            "png" => drawing.png()?,
+            _ => figure.clone().with_drawn_numbers(&sheet).csv().into_bytes(),
         })
     }
 }
 
-/// The chart of a name, or the first one whose name begins with it.
+/// The chart of a name, or of the only one that begins so. Of the sizes of a chart, the first is meant.
 fn find(figures: Vec<Figure>, kind: &str, left_out: &[String]) -> Result<Figure> {
-    let names: Vec<String> = figures.iter().map(|figure| figure.name.clone()).collect();
-    let begins = |name: &String| name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('-'));
-    let place = names.iter().position(|name| name == kind);
-    let place = place.or_else(|| names.iter().position(begins));
+    let names: Vec<&str> = figures.iter().map(|figure| figure.name.as_str()).collect();
+    let begin: Vec<&str> = names.iter().copied().filter(|name| name.starts_with(kind)).collect();
+    let is_size = |name: &str| name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('-'));
+    let exact =
+        begin.iter().find(|name| **name == kind).or(begin.iter().find(|name| is_size(name)));
+    let name = match (exact, &begin[..]) {
+        (Some(name), _) | (None, [name]) => *name,
+        (None, []) => {
+            let reasons: String = left_out.iter().map(|reason| format!("\n{reason}")).collect();
+            bail!("no chart {kind:?}: {}{reasons}", expected_one_of(kind, &names))
+        }
+        (None, several) => {
+            bail!("{kind:?} is the beginning of several charts: {}", several.join(" "))
+        }
+    };
+    let place = names.iter().position(|other| *other == name);
     let found = place.and_then(|place| figures.into_iter().nth(place));
-    found.with_context(|| {
-        let near = suggestion(nearest(kind, names.iter().map(String::as_str)));
-        let reasons: String = left_out.iter().map(|reason| format!("\n{reason}")).collect();
-        format!("no chart {kind:?}: {near}expected one of {}{reasons}", names.join(" "))
-    })
+    found.context("a name of these charts")
 }
 
 /// A width or a height.

@@ -14,7 +14,7 @@ use optile_runner::session::{Isolation, origin};
 
 use super::compare::{distinct, load};
 use super::messages::{remarks, say};
-use super::selection::{assignment, choose, one_of};
+use super::selection::{choose, one_of, other_names};
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
 
@@ -44,8 +44,8 @@ pub(in crate::command) struct Arguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<String>,
     /// Another name for a strategy in the tables for readers; may be repeated
-    #[arg(long, value_name = "NAME=TEXT", value_parser = assignment)]
-    name: Vec<(String, String)>,
+    #[arg(long, value_name = "NAME=TEXT")]
+    name: Vec<String>,
     /// Export only this strategy, or those that match a pattern such as 'astar:*'; may be
     /// repeated
     #[arg(long, value_name = "NAME")]
@@ -57,9 +57,10 @@ impl Arguments {
         let cannot = || format!("cannot write into {}", self.to.display());
         disk::try_out_folder(&self.to).with_context(cannot)?;
         let (name, mut results) = load(self.folder)?;
-        choose(&mut results, &self.strategy)?;
-        let options =
-            Options { formats: distinct(self.format), columns: self.columns, names: self.name };
+        let chosen = choose(&mut results, &self.strategy)?;
+        let known: Vec<&str> = chosen.iter().map(String::as_str).collect();
+        let names = other_names(&self.name, &known)?;
+        let options = Options { formats: distinct(self.format), columns: self.columns, names };
         let maker = origin::here(Isolation::InProcess, BUILD);
         let files = export::export(&Analysis::of(&results), &maker, &options)?;
         let written = export::write(&self.to, &files)?;

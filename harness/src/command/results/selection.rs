@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use optile_results::Results;
-use optile_results::names::{expected_one_of, select};
+use optile_results::names::{expected_one_of, nearest, select};
 
 /// Keeps only the strategies that match a name or a pattern, if any are given. Returns them in
 /// the order of the patterns.
@@ -28,12 +28,21 @@ pub(super) fn pair(results: &mut Results, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Another name: `NAME=TEXT`. Names of strategies have equal signs, too, so the last
-/// one counts.
-pub(super) fn assignment(text: &str) -> Result<(String, String)> {
-    let (name, value) =
-        text.rsplit_once('=').with_context(|| format!("{text:?} is not of the form NAME=TEXT"))?;
-    Ok((name.to_owned(), value.to_owned()))
+/// Other names, each as `NAME=TEXT`. Names have equal signs, too, so a name ends at the first one
+/// before which there is a `known` one.
+pub(super) fn other_names(texts: &[String], known: &[&str]) -> Result<Vec<(String, String)>> {
+    let other_name = |text: &String| {
+        let parts = || text.match_indices('=').map(|(place, _)| text.split_at(place));
+        if let Some((name, other)) = parts().find(|(name, _)| known.contains(name)) {
+            return Ok((name.to_owned(), other[1..].to_owned()));
+        }
+        let near = |name: &&str| nearest(name, known.iter().copied()).is_some();
+        let names = || parts().map(|(name, _)| name);
+        let name = names().find(near).or(names().next());
+        let name = name.with_context(|| format!("{text:?} is not of the form NAME=TEXT"))?;
+        bail!("no strategy or line is called {name:?}: {}", expected_one_of(name, known))
+    };
+    texts.iter().map(other_name).collect()
 }
 
 /// One of these words, which the help lists.
@@ -52,10 +61,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_equal_sign_ends_a_name() {
-        let (name, value) = assignment("idastar:manhattan,fsm=12=IDA*").unwrap();
-        assert_eq!((name.as_str(), value.as_str()), ("idastar:manhattan,fsm=12", "IDA*"));
-        let error = assignment("bfs").unwrap_err().to_string();
+    fn a_name_ends_at_the_first_equal_sign_after_a_known_one() {
+        let known = ["wastar:manhattan", "wastar:manhattan,w=2", "bfs"];
+        let split = |text: &str| other_names(&[text.to_owned()], &known);
+        let (name, other) = split("wastar:manhattan,w=2=WA* (w = 2)").unwrap().remove(0);
+        assert_eq!((name.as_str(), other.as_str()), ("wastar:manhattan,w=2", "WA* (w = 2)"));
+        let (name, other) = split("bfs==").unwrap().remove(0);
+        assert_eq!((name.as_str(), other.as_str()), ("bfs", "="));
+        let error = split("wastar:manhatan,w=2=WA* (w = 2)").unwrap_err().to_string();
+        assert!(
+            error.contains("\"wastar:manhatan,w\": did you mean \"wastar:manhattan\"?"),
+            "{error}"
+        );
+        let error = split("bfs").unwrap_err().to_string();
         assert_eq!(error, "\"bfs\" is not of the form NAME=TEXT");
     }
 }

@@ -9,7 +9,7 @@ use optile_results::unit::Unit;
 
 use super::line::{self, Line, Point};
 use super::{entry, headings, number};
-use optile_chart::{Axis, Figure, Palette, Role, elided};
+use optile_chart::{Axis, Figure, Palette, Role};
 
 use crate::missing::Lacks;
 use crate::statistics::ascending;
@@ -52,7 +52,7 @@ pub(super) fn chart(
     let x = Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64));
     let y = |values| Axis::magnitudes("nodes expanded, logarithmic", Unit::Count, values);
     Some(Ok(Figure {
-        subtitle: format!("Instances in the order of {}.", elided(reference, 40)),
+        subtitle: format!("Instances in the order of {reference}."),
         caption: format!(
             "Nodes expanded on each of {}, using the median of the samples. The instances are in \
              the order of the nodes expanded by {reference}, which solved most. {}",
@@ -60,6 +60,7 @@ pub(super) fn chart(
             lacks.sentence("appears above the dashed line at its instance"),
         ),
         numbers: numbers.into(),
+        columns: [Some(1), Some(3)],
         ..line::chart(&lines, lacks.lane(), |_| x, y)
     }))
 }

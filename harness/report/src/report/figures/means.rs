@@ -141,6 +141,7 @@ pub(super) fn against_tables(
         x: Axis::magnitudes("bytes of tables, logarithmic", Unit::Bytes, x),
         y: Axis::magnitudes(&title, measure.unit, y),
         numbers: names.chain(with_tables.iter().map(record)).collect(),
+        columns: [Some(2), Some(if *measure == TIME { 5 } else { 3 })],
         ..figure(&points, &[pareto_front(&points)], palette)
     }))
 }
@@ -228,6 +229,7 @@ pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<F
         y,
         numbers: numbers.into(),
         about,
+        columns: [Some(2), Some(3)],
         ..drawn
     }))
 }

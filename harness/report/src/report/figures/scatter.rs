@@ -10,7 +10,7 @@ use super::{entry, headings, number};
 use crate::missing::{Lacks, Missing};
 use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style};
 use optile_results::number::{EXPANDED, Number};
 
 /// The pairs of strategies to compare: those of the suite, or neighbours in the
@@ -61,21 +61,17 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
     let drawn: [Lacks; 2] =
         [0, 1].map(|side| spots.iter().filter_map(|(spot, _)| spot.costs[side].err()).collect());
     let values: Vec<f64> = spots.iter().flat_map(|spot| spot.1).collect();
-    let titles = names.map(|name| format!("nodes expanded by {}", elided(name, 60)));
+    let titles = names.map(|name| format!("nodes expanded by {name}"));
     let frame = framed(&values, drawn, Unit::Count, &titles, Axis::magnitudes);
     let (layers, legend) = marks(&spots, names, palette);
-    let mut numbers = vec![headings(&["instance", names[0], names[1]])];
+    let [across, up] = names.map(|name| format!("{EXPANDED} of {name}"));
+    let mut numbers = vec![headings(&["instance", &across, &up])];
     numbers.extend(spots.iter().map(|(spot, places)| {
         let [a, b] = places.map(number);
         vec![spot.instance.into(), a, b]
     }));
     Ok(Figure {
-        // Without its middle, the title would not tell the names apart.
-        title: if title.chars().count() > 60 {
-            format!("{} against {}", elided(names[0], 26), elided(names[1], 26))
-        } else {
-            title
-        },
+        title,
         subtitle: "One point per instance. On the dashed line, both are equal.".into(),
         caption: format!(
             "Nodes expanded by {} and by {} on each of the {} that both strategies tried. \
@@ -89,6 +85,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
         layers: [&frame.layers[..], &layers].concat(),
         legend,
         numbers: numbers.into(),
+        columns: [Some(1), Some(2)],
         ..frame
     })
 }

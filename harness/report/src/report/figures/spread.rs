@@ -1,6 +1,6 @@
 //! One value per strategy with its spread: memory, and rates.
 
-use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, elided};
+use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role};
 use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
 use optile_results::unit::Unit;
 
@@ -87,18 +87,17 @@ impl Spread {
             }
             markers.push(Layer::new(Mark::Markers, style, [spot(at, 0.0)]));
         }
-        let title = match self.number.unit {
-            Unit::Bytes => "bytes, logarithmic".into(),
-            _ => format!("{}, logarithmic", self.number.about),
-        };
+        let title = if self.number.unit == Unit::Bytes { "bytes" } else { self.number.about };
+        let title = format!("{title}, logarithmic");
         Ok(Figure {
             subtitle: self.subtitle.into(),
             caption: format!("{} {}", self.caption, lacks.sentence(self.unsolved)),
             x: Axis::magnitudes(&title, self.number.unit, strokes.into_iter().flatten()),
-            y: Axis::names(&strategies, |name| elided(name, 36)),
+            y: Axis::names(&strategies),
             layers: [bars, markers].concat(),
             legend: strategies.iter().map(|name| entry(Role::Dots, name, palette)).collect(),
             numbers: numbers.into(),
+            columns: [Some(2), None],
             ..Figure::default()
         })
     }

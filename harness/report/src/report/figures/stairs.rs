@@ -94,6 +94,7 @@ pub(super) fn solved(trials: &Trials<'_>, palette: &Palette) -> Result<Figure, S
             lacks.sentence("keeps its curve below the dashed line; the legend shows solved/tried"),
         ),
         numbers: numbers.into(),
+        columns: [Some(1), Some(2)],
         ..figure
     })
 }
@@ -184,6 +185,7 @@ pub(super) fn best_length(
         ),
         numbers: numbers.into(),
         about,
+        columns: [Some(2), None],
         ..chart(&stairs, 100.0, axes, palette)
     }))
 }

@@ -53,6 +53,7 @@ pub(super) fn chart(
         return Err(lacks.why_none(&format!("{} and the {}", x.about, y.about)));
     }
     figure.numbers = numbers.into();
+    figure.columns = [Some(2), Some(3)];
     figure.x = axis(x, values.iter().map(|value| value.0));
     figure.y = axis(y, values.iter().map(|value| value.1));
     figure.caption = format!(

@@ -62,6 +62,7 @@ pub(super) fn chart(
         band_note: "Shaded: the middle half.".into(),
         caption: caption(relation, &curves, lacks),
         numbers: numbers(relation, &curves).into(),
+        columns: [Some(1), Some(5)],
         ..line::chart(
             &lines,
             lacks.lane(),
@@ -145,7 +146,12 @@ impl Curve {
 }
 
 fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
-    let end = if relation.y.unit == Unit::Nanoseconds { "_ns" } else { "" };
+    let end = match relation.y.unit {
+        Unit::Nanoseconds => "_ns",
+        Unit::Bytes => "_bytes",
+        Unit::PerSecond => "_per_second",
+        Unit::Count => "",
+    };
     let mut names = headings(&["strategy", relation.x.name, "instances", "solved"]);
     let average = format!("{}{end}", relation.average.word());
     let line = if relation.y.is_ratio() { relation.y.name.into() } else { average };

@@ -77,13 +77,15 @@ impl Relation {
         Self { x: &OPTIMAL, y, average: Average::Median }
     }
 
-    /// The relation that a kind of chart of a report shows: its name, also with a board size.
+    /// The relation that a kind of chart of a report shows: its name, also with a board size, or the
+    /// beginning of its name.
     pub fn of_kind(kind: &str) -> Option<Self> {
-        of_report().find_map(|(name, relation)| {
-            let rest = kind.strip_prefix(name)?;
-            let size = rest.strip_prefix('-').map(|size| size.parse::<Size>().is_ok());
-            size.unwrap_or(rest.is_empty()).then_some(relation)
-        })
+        let is_it = |name: &str| match kind.strip_prefix(name) {
+            Some("") => true,
+            Some(rest) => rest.strip_prefix('-').is_some_and(|size| size.parse::<Size>().is_ok()),
+            None => name.starts_with(kind),
+        };
+        of_report().find(|(name, _)| is_it(name)).map(|(_, relation)| relation)
     }
 
     fn name(self) -> String {

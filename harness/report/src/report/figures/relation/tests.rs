@@ -94,6 +94,8 @@ fn kinds_of_a_report_are_relations() {
         ("time-10x2", true),
         ("expansions-of-few", false),
         ("timely", false),
+        ("exp", true),
+        ("cact", false),
         ("cactus", false),
     ] {
         assert_eq!(Relation::of_kind(kind).is_some(), is_one, "{kind}");
