@@ -46,9 +46,11 @@ impl Search for Beam {
         let estimates = B::estimates(&*estimator);
         let mut came_by = HashMap::from([(task.start.word(), None)]);
         let (mut beam, mut g) = (vec![task.start], 0);
+        meter.hold_open(1);
+        meter.reach(0);
         while !beam.is_empty() {
             meter.begin_iteration();
-            let mut next = Vec::new();
+            let (mut left, mut next) = (beam.len(), Vec::new());
             for state in beam {
                 if state == task.goal() {
                     let (mut state, mut moves) = (state, Vec::new());
@@ -70,7 +72,10 @@ impl Search for Beam {
                     came_by.insert(successor.word(), Some(m));
                     meter.evaluate(1);
                     next.push((estimates.of_state(&successor), successor));
+                    meter.reach(g + 1);
                 }
+                left -= 1;
+                meter.hold_open((left + next.len()) as u64);
                 let bytes = (came_by.len() * 64) as u64;
                 meter.allow(bytes)?;
                 meter.hold(came_by.len() as u64, bytes);

@@ -27,9 +27,15 @@ fn a_beam_that_keeps_every_state_is_breadth_first_and_a_narrow_one_may_find_noth
         let (end, counters) = solve("beam:zero,width=50000", &problem);
         assert_eq!(end.unwrap().len(), shortest, "{problem}");
         assert_eq!(counters.layers, shortest as u64 + 1);
+        assert!(counters.deepest >= Some(shortest as u64));
         for width in [1, 2, 20] {
             let (end, counters) = solve(&format!("beam:manhattan,width={width}"), &problem);
             assert!(counters.expanded <= counters.layers * width);
+            // Three successors at most, and four of the start.
+            assert!(counters.peak_open <= Some(3 * width + 1), "{counters:?}");
+            assert!(counters.peak_open > Some(width.min(2)), "{counters:?}");
+            let depths = counters.layers - 1;
+            assert!(counters.deepest == Some(depths) || counters.deepest == Some(depths + 1));
             match end {
                 Ok(path) => longer += usize::from(path.len() > shortest),
                 Err(stop) => {

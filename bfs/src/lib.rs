@@ -163,6 +163,11 @@ trait Rules: Copy {
         GoalTest::Generated
     }
 
+    /// Tells how many nodes are in the queue. After each expansion, that would take seven per cent of the
+    /// fast search, so it does not.
+    #[inline(always)]
+    fn tell_queue(self, _: usize, _: &mut Meter) {}
+
     /// The successors of a node, in the order in which they are tried.
     #[inline(always)]
     fn successors<B: Board, S: Encoding<B>>(
@@ -177,6 +182,10 @@ trait Rules: Copy {
 impl Rules for BreadthFirst {}
 
 impl Rules for Textbook {
+    fn tell_queue(self, nodes: usize, meter: &mut Meter) {
+        meter.hold_open(nodes as u64);
+    }
+
     fn test(self) -> GoalTest {
         self.test
     }
@@ -215,6 +224,15 @@ fn search_in<R: Rules, B: Board, S: Encoding<B>>(
     Ok(Path::new(traced_path(encoding, &task.start, &task.goal(), last_move)))
 }
 
+/// Counts the successors of a layer at depth g, and those that are new. Were it inlined, the loop over
+/// the nodes would have fewer registers.
+#[inline(never)]
+fn count_layer([generated, new]: [u64; 2], g: u32, meter: &mut Meter) {
+    meter.generate(generated);
+    meter.duplicates(generated - new);
+    meter.reach(g + u32::from(new > 0));
+}
+
 /// Generates one layer after the other until the goal passes the test.
 /// Counts the states in that list in `met`.
 fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
@@ -226,23 +244,24 @@ fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let goal = task.goal();
+    count_layer([0, 0], 0, meter);
+    rules.tell_queue(1, meter);
     if task.start == goal {
         return Ok(());
     }
     let start = encoding.root(&task.start);
     *closed.slot(closed.key(start)).bytes() = [START];
-    let mut layer = Layer::of(start, meter)?;
-    let mut next = Layer::default();
-    let mut g = 0;
+    let (mut layer, mut next, mut g) = (Layer::of(start, meter)?, Layer::default(), 0);
     while !layer.is_empty() {
         meter.begin_iteration();
-        let mut generated = 0;
+        let (mut generated, mut left) = (0, layer.len());
         let mut expand_layer = || {
             for &node in layer.nodes() {
                 if rules.test() == GoalTest::Expanded && encoding.state(node) == goal {
                     return Ok(true);
                 }
                 meter.expand(|| Expansion::new(&encoding.state(node), g))?;
+                left -= 1;
                 closed.make_room(Move::ALL.len(), meter)?;
                 next.make_room(Move::ALL.len(), meter)?;
                 for successor in rules.successors(encoding, node) {
@@ -255,17 +274,18 @@ fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
                     next.push_if(successor.node, is_new);
                     if rules.test() == GoalTest::Generated && encoding.state(successor.node) == goal
                     {
+                        rules.tell_queue(left + next.len(), meter);
                         return Ok(true);
                     }
                 }
+                rules.tell_queue(left + next.len(), meter);
             }
             Ok(false)
         };
         let is_found = expand_layer();
         let new = next.len() as u64;
         *met += new;
-        meter.generate(generated);
-        meter.duplicates(generated - new);
+        count_layer([generated, new], g, meter);
         if is_found? {
             return Ok(());
         }
@@ -278,6 +298,8 @@ fn find_goal<R: Rules, B: Board, S: Encoding<B>>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{HashSet, VecDeque};
+
     use optile_core::{Arrangement, Counters, Rect};
     use optile_store::{Hashed, Numbered};
     use optile_testkit::random_problems;
@@ -323,9 +345,52 @@ mod tests {
             let of = |name| solve(name, &problem, PathChoice::Any);
             let (path, counters) = of("bfs,order=udlr,test=expanded");
             assert_eq!(counters.expanded, expanded);
+            // The course calls it the greatest depth.
+            assert!(path.len() != 20 || counters.deepest == Some(21));
             let (same, fewer) = of("bfs,order=udlr");
             assert_eq!(same, path);
             assert!(fewer.expanded < expanded && fewer.layers + 1 == counters.layers);
+        }
+    }
+
+    /// The most nodes in a queue, and the greatest g of a node that was put there.
+    fn queue(problem: &Problem, order: MoveOrder, test: GoalTest) -> [Option<u64>; 2] {
+        let task = problem.task::<Rect<3, 3>>(PathChoice::Any).unwrap();
+        let (mut seen, goal) = (HashSet::from([task.start]), task.goal());
+        let mut open = VecDeque::from([(task.start, 0)]);
+        let (mut most, mut deepest) = (1, 0);
+        while let Some((state, g)) = open.pop_front().filter(|open| open.0 != goal) {
+            for m in order.moves() {
+                if state.moves().contains(m) && seen.insert(state.successor(m)) {
+                    open.push_back((state.successor(m), g + 1));
+                    deepest = deepest.max(g + 1);
+                    most = most.max(open.len() as u64);
+                    if test == GoalTest::Generated && state.successor(m) == goal {
+                        return [Some(most), Some(deepest)];
+                    }
+                }
+            }
+        }
+        [Some(most), Some(deepest)]
+    }
+
+    #[test]
+    fn the_longest_queue_and_the_greatest_depth_are_those_of_a_queue() {
+        let random = random_problems(Rect::<3, 3>.size(), 4, 20, 2);
+        let goal = *random[0].goal();
+        let near = (0..20).map(|seed| optile_testkit::walk(&goal, seed as usize % 8, seed));
+        for problem in random.clone().into_iter().chain(near) {
+            for (options, test) in [
+                ("order=udlr", GoalTest::Generated),
+                ("order=udlr,test=expanded", GoalTest::Expanded),
+            ] {
+                let counters = solve(&format!("bfs,{options}"), &problem, PathChoice::Any).1;
+                let expected = queue(&problem, "udlr".parse().unwrap(), test);
+                assert_eq!([counters.peak_open, counters.deepest], expected, "{options} {problem}");
+            }
+            let counters = solve("bfs", &problem, PathChoice::Any).1;
+            let [_, deepest] = queue(&problem, MoveOrder::LEXICOGRAPHIC, GoalTest::Generated);
+            assert_eq!([counters.peak_open, counters.deepest], [None, deepest], "{problem}");
         }
     }
 
@@ -335,7 +400,7 @@ mod tests {
             let (usual, counters) = solve("bfs", &problem, PathChoice::Any);
             let (smallest, same) =
                 solve("bfs,order=urdl", &problem, PathChoice::LexicographicallySmallest);
-            assert_eq!((&smallest, same), (&usual, counters));
+            assert_eq!((&smallest, Counters { peak_open: None, ..same }), (&usual, counters));
             let (path, _) = solve("bfs,order=urdl", &problem, PathChoice::Any);
             assert_eq!(path.len(), usual.len());
             let place = |path: &Path| -> Vec<_> {

@@ -75,6 +75,8 @@ impl Search for DepthFirst {
             seen.insert(task.start.word(), None);
         }
         let mut open = vec![(task.start.word(), 0, None::<Move>)];
+        meter.hold_open(1);
+        meter.reach(0);
         while let Some((word, g, last)) = open.pop() {
             let state = State::from_word(task.board(), word);
             if self.mark == Mark::Expanded && !is_new(seen.entry(word), last) {
@@ -105,10 +107,12 @@ impl Search for DepthFirst {
                 };
                 if is_pushed {
                     open.push((successor, g + 1, Some(m)));
+                    meter.reach(g + 1);
                 } else {
                     meter.duplicate();
                 }
             }
+            meter.hold_open(open.len() as u64);
             let bytes = ((seen.len() + open.len()) * 64) as u64;
             meter.allow(bytes)?;
             // Nodes that are marked when they are made are in both.

@@ -57,6 +57,7 @@ impl Search for Ida {
             let (above, moves, states) = (u32::MAX, Vec::new(), Vec::new());
             let mut on_path =
                 OnPath { ida: self, task, order, estimates, threshold, above, moves, states };
+            meter.reach(0);
             if task.start == task.goal() || on_path.visit(task.start, meter)? {
                 return Ok(Path::new(on_path.moves));
             }
@@ -83,21 +84,24 @@ impl<B: Board> OnPath<'_, B> {
     /// Whether a path within the threshold leads over this state, the end of `moves`.
     fn visit(&mut self, state: State<B>, meter: &mut Meter) -> Result<bool, Stop> {
         let (goal, tested) = (self.task.goal(), self.ida.tested);
+        let g = self.moves.len() as u32;
+        meter.reach(g);
         if tested == Tested::Expanded && state == goal {
             return Ok(true);
         }
-        meter.expand(|| Expansion::new(&state, self.moves.len() as u32))?;
+        meter.expand(|| Expansion::new(&state, g))?;
         self.states.push(state);
         let successors = self.successors(&state, meter);
         for (m, successor) in successors.into_iter().flatten() {
             if tested == Tested::Made && successor == goal {
                 self.moves.push(m);
+                meter.reach(g + 1);
                 return Ok(true);
             }
         }
         for (m, successor) in successors.into_iter().flatten() {
             meter.evaluate(1);
-            let f = self.states.len() as u32 + self.estimates.of_state(&successor);
+            let f = g + 1 + self.estimates.of_state(&successor);
             if f > self.threshold {
                 self.above = self.above.min(f);
                 continue;

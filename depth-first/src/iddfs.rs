@@ -62,10 +62,11 @@ struct OnPath<B: Board> {
 impl<B: Board> OnPath<B> {
     /// Whether a path to the depth leads over this state, the end of `moves`.
     fn visit(&mut self, state: State<B>, meter: &mut Meter) -> Result<bool, Stop> {
+        let g = self.moves.len() as u32;
+        meter.reach(g);
         if state == self.goal {
             return Ok(true);
         }
-        let g = self.moves.len() as u32;
         if g == self.depth {
             return Ok(false);
         }

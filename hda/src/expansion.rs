@@ -59,6 +59,7 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> Worker<'_, B, S, V> {
                 if f == node.g && state == goal {
                     report.is_begun = true;
                     report.goal = Some(node.g);
+                    self.lists.shrink();
                     if task.choice == PathChoice::Any {
                         return Ok(());
                     }
@@ -66,9 +67,12 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> Worker<'_, B, S, V> {
                 }
                 match self.lists.close(&popped, place) {
                     CloseOutcome::New => {}
-                    CloseOutcome::Cheaper => self.meter.reopen(),
+                    CloseOutcome::Cheaper => {
+                        self.lists.shrink();
+                        self.meter.reopen();
+                    }
                     CloseOutcome::Same | CloseOutcome::Dearer => {
-                        self.lists.tally.duplicates += 1;
+                        self.lists.drop_duplicate();
                         continue;
                     }
                 }

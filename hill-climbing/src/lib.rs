@@ -56,6 +56,7 @@ impl Search for HillClimbing {
         let mut path = OnPath { search: self, goal: task.goal(), estimates, random, state, moves };
         for walk in 0..=self.restarts {
             meter.begin_iteration();
+            meter.reach(0);
             (path.state, path.moves) = (task.start, Vec::new());
             path.walk(walk.into(), meter)?;
             path.climb(meter)?;
@@ -84,7 +85,7 @@ impl<B: Board> OnPath<'_, B> {
             let possible = self.expand(meter)?;
             let Some(&m) = possible.choose(&mut self.random) else { break };
             meter.generate(1);
-            self.make(m);
+            self.make(m, meter);
         }
         Ok(())
     }
@@ -116,7 +117,7 @@ impl<B: Board> OnPath<'_, B> {
             };
             let Some(&(lower, m)) = taken else { break };
             h = lower;
-            self.make(m);
+            self.make(m, meter);
         }
         Ok(())
     }
@@ -129,9 +130,10 @@ impl<B: Board> OnPath<'_, B> {
         Ok(self.state.moves().filter(|m| self.moves.last() != Some(&m.inverse())).collect())
     }
 
-    fn make(&mut self, m: Move) {
+    fn make(&mut self, m: Move, meter: &mut Meter) {
         self.state.apply(m);
         self.moves.push(m);
+        meter.reach(self.moves.len() as u32);
     }
 }
 

@@ -41,12 +41,14 @@ fn a_way_that_only_leads_down_is_as_short_as_the_estimate() {
             let h = Rect::<3, 3>::estimates(&*estimator).of_state(&start);
             match end {
                 Ok(path) => {
+                    assert_eq!(counters.deepest, Some(h.into()));
                     assert_eq!(path.len() as u32, h);
                     assert!(path.verify(&problem).is_ok());
                     found += 1;
                 }
                 Err(stop) => assert_eq!(stop, Stop::NotFound),
             }
+            assert!(counters.deepest <= Some(counters.expanded), "each expansion makes a move");
             assert!(counters.expanded <= u64::from(h) + 1, "each expansion leads down, or ends it");
         }
     }

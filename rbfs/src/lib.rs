@@ -42,6 +42,8 @@ impl Search for Recursive {
         let estimator = workspace.estimator(&*self.0, size, task.goal_blank, meter)?;
         let estimates = B::estimates(&*estimator);
         meter.evaluate(1);
+        meter.hold_open(1);
+        meter.reach(0);
         let f = estimates.of_state(&task.start);
         let root = Node { state: task.start, m: None, f, stored: f };
         let mut on_path = OnPath { goal: task.goal(), estimates, moves: Vec::new(), held: 1 };
@@ -93,6 +95,9 @@ impl<B: Board> OnPath<'_, B> {
         }
         let mut children = self.children(node, meter);
         self.held += children.len() as u64;
+        // The nodes of the path do not wait.
+        meter.hold_open(self.held - u64::from(g) - 1);
+        meter.reach(g + u32::from(!children.is_empty()));
         meter.allow(self.held * 64)?;
         meter.hold(self.held, self.held * 64);
         let stored = loop {
@@ -162,13 +167,15 @@ mod tests {
     }
 
     /// The function of R. E. Korf's paper, with a table of stored values for all paths from the start
-    /// in place of values that are passed along. Returns the stored value, or `None` at the goal.
+    /// in place of values that are passed along. `open` is how many nodes wait, now and at most. Returns the
+    /// stored value, or `None` at the goal.
     fn korf(
         path: &[Move],
         state: Eight,
         [f, stored, bound]: [u32; 3],
         h: &dyn Fn(&Eight) -> Option<u32>,
         counts: &mut HashMap<Vec<Move>, u64>,
+        open: &mut [u64; 2],
     ) -> Option<u32> {
         h(&state)?;
         *counts.entry(path.to_vec()).or_default() += 1;
@@ -176,18 +183,23 @@ mod tests {
         for m in state.moves().filter(|m| path.last() != Some(&m.inverse())) {
             let child = state.successor(m);
             let own = path.len() as u32 + 1 + h(&child).unwrap_or(0);
+            open[0] += 1;
             children.push((if f < stored { stored.max(own) } else { own }, m, child, own));
         }
+        // This node does not wait any more.
+        open[0] -= 1;
+        open[1] = open[1].max(open[0]);
         loop {
             // The first of the least values, in the order in which they got them.
             children.sort_by_key(|child| child.0);
             if children[0].0 > bound {
+                open[0] -= children.len() as u64 - 1;
                 return Some(children[0].0);
             }
             let (value, m, child, own) = children.remove(0);
             let other = children.first().map_or(u32::MAX, |child| child.0);
             let longer = [path, &[m]].concat();
-            let left = korf(&longer, child, [own, value, bound.min(other)], h, counts)?;
+            let left = korf(&longer, child, [own, value, bound.min(other)], h, counts, open)?;
             children.insert(0, (left, m, child, own));
         }
     }
@@ -208,11 +220,14 @@ mod tests {
                 // The goal has no value, which ends the search.
                 let h = |state: &Eight| (*state != task.goal()).then(|| estimates.of_state(state));
                 let f = h(&task.start).unwrap();
-                let mut counts = HashMap::new();
-                korf(&[], task.start, [f, f, u32::MAX], &h, &mut counts);
+                let (mut counts, mut open) = (HashMap::new(), [1; 2]);
+                korf(&[], task.start, [f, f, u32::MAX], &h, &mut counts, &mut open);
+                // Each path that is expanded has children.
+                let deepest = counts.keys().map(|path| path.len() as u64 + 1).max();
                 let (all, distinct) = (counts.values().sum::<u64>(), counts.len() as u64);
                 let counters = meter.counters();
                 assert_eq!((counters.expanded, counters.reopened), (all, all - distinct));
+                assert_eq!((counters.peak_open, counters.deepest), (Some(open[1]), deepest));
                 reopened += counters.reopened;
             }
         }

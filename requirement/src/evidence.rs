@@ -372,9 +372,9 @@ impl SolvedCounters {
         broken.unwrap_or_else(|| {
             let is_held = |seen: &(u64, Faults)| seen.0 > 0;
             let held = self.relations.iter().filter(|seen| is_held(seen)).count();
-            // A search from one end has no sides.
+            // A search from one end has no sides, and many have no open list.
             let all = RELATIONS.iter().zip(&self.relations);
-            let all = all.filter(|(relation, seen)| !relation.is_of_sides || is_held(seen)).count();
+            let all = all.filter(|(relation, seen)| !relation.is_of_some || is_held(seen)).count();
             let runs = counted(self.runs, "run");
             match held {
                 0 => Assessment::remark(COUNTERS, format!("none are reported in {runs}")),

@@ -34,8 +34,8 @@ pub(super) struct Relation {
     pub(super) text: &'static str,
     /// What is seen if it is broken, and what is mostly the reason.
     pub(super) fault: &'static str,
-    /// Whether it is about the sides of a search from both ends.
-    pub(super) is_of_sides: bool,
+    /// Whether it is about what only some searches tell, such as the sides of one from both ends.
+    pub(super) is_of_some: bool,
     /// Whether it holds; `None` if a counter is missing.
     pub(super) holds: fn(&Solved<'_>) -> Option<bool>,
 }
@@ -45,19 +45,19 @@ const fn counters(
     fault: &'static str,
     holds: fn(&Solved<'_>) -> Option<bool>,
 ) -> Relation {
-    Relation { text, fault, is_of_sides: false, holds }
+    Relation { text, fault, is_of_some: false, holds }
 }
 
-const fn sides(
+const fn of_some(
     text: &'static str,
     fault: &'static str,
     holds: fn(&Solved<'_>) -> Option<bool>,
 ) -> Relation {
-    Relation { text, fault, is_of_sides: true, holds }
+    Relation { text, fault, is_of_some: true, holds }
 }
 
 /// All relations.
-pub(super) const RELATIONS: [Relation; 12] = [
+pub(super) const RELATIONS: [Relation; 14] = [
     counters(
         "expanded_before_last <= expanded",
         "more is expanded before the last iteration than in all of them",
@@ -140,7 +140,24 @@ pub(super) const RELATIONS: [Relation; 12] = [
             Some(run.counter("duplicates")? == 0 || stored <= most)
         },
     ),
-    sides(
+    of_some(
+        "peak_open <= peak_stored if nodes are expanded",
+        "more nodes wait on the open list than are held: call Meter::hold with all of them",
+        |run| {
+            let (open, stored) = (run.counter("peak_open")?, run.counter("peak_stored")?);
+            Some(run.counter("expanded")? == 0 || open <= stored)
+        },
+    ),
+    // The goal was made at the end of the path, or of a longer one.
+    of_some(
+        "length <= deepest <= generated",
+        "the greatest g is not that of a node that was made: call Meter::reach with each g",
+        |run| {
+            let deepest = run.counter("deepest")?;
+            Some(run.length <= deepest && deepest <= run.counter("generated")?)
+        },
+    ),
+    of_some(
         "expansions by g and by f add up to expanded",
         "an expansion of a side is counted once and told twice, or the other way round",
         |solved| {
@@ -154,12 +171,12 @@ pub(super) const RELATIONS: [Relation; 12] = [
             known.map(|sum| sum == expanded).reduce(|a, b| a && b)
         },
     ),
-    sides(
+    of_some(
         "the sides meet on the path",
         "the sides meet after more moves than the path has",
         |solved| Some(solved.run.profile.meeting? <= solved.length),
     ),
-    sides(
+    of_some(
         "no state is expanded beyond the path",
         "a state is expanded whose g is above the length: the search goes on for too long",
         |solved| {
@@ -237,6 +254,20 @@ mod tests {
         assert_eq!(broken(5, &of(1000, 124, 7)), untold);
         let long = run(&[("expanded", 30), ("layers", 40), ("length", 5)]);
         assert!(broken(5, &long).is_empty(), "the steps of a budgeted search may be many");
+    }
+
+    #[test]
+    fn open_nodes_are_held_and_the_goal_was_made() {
+        let of = |expanded, open, stored, deepest| {
+            let open = [("peak_open", open), ("peak_stored", stored), ("deepest", deepest)];
+            run(&[&[("expanded", expanded), ("generated", 9)], &open[..]].concat())
+        };
+        assert!(broken(5, &of(9, 7, 7, 5)).is_empty());
+        assert!(broken(0, &of(0, 1, 0, 0)).is_empty(), "the start waits, and is not held yet");
+        assert_eq!(broken(5, &of(9, 8, 7, 9)), ["peak_open <= peak_stored if nodes are expanded"]);
+        for deepest in [4, 10] {
+            assert_eq!(broken(5, &of(9, 7, 7, deepest)), ["length <= deepest <= generated"]);
+        }
     }
 
     #[test]

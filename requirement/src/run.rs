@@ -89,7 +89,7 @@ impl Run {
     /// A run with all counters.
     pub fn counted(end: End, counters: &Counters, profile: Profile) -> Self {
         let (prepare, search) = (Duration::ZERO, Duration::ZERO);
-        let counters = counters.named().into();
+        let counters = counters.reported().collect();
         Self { end, counters, profile, resident: None, prepare, search }
     }
 

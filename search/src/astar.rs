@@ -30,7 +30,7 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'_, B, S, V> {
                 }
                 let outcome = self.lists.close(&popped, place);
                 if let CloseOutcome::Same | CloseOutcome::Dearer = outcome {
-                    self.lists.tally.duplicates += 1;
+                    self.lists.drop_duplicate();
                     continue;
                 }
                 self.count(&state, node.g, f, outcome == CloseOutcome::Cheaper, meter)?;

@@ -148,6 +148,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
             return false;
         }
         self.begin(f, meter);
+        self.lists.shrink();
         if self.cost.is_none() {
             self.cost = Some(node.g);
             self.unfinished.push((f, node));
@@ -173,9 +174,14 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
     ) -> Result<(), Stop> {
         self.begin(f, meter);
         if is_again {
+            self.lists.shrink();
             meter.reopen();
         }
-        meter.expand(|| Expansion::new(state, g).with_h(f - g))
+        let end = meter.expand(|| Expansion::new(state, g).with_h(f - g));
+        if end.is_err() {
+            self.lists.stop();
+        }
+        end
     }
 
     /// Begins an f-layer, if this f is above that of the last one.
@@ -204,14 +210,21 @@ impl<'a, B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'a, B, S, V> {
         }
     }
 
+    /// Tells the most nodes on the open list and the greatest g there, after [`BestFirst::find_path`].
+    pub(crate) fn tell_open(&self, meter: &mut Meter) {
+        meter.hold_open(self.lists.tally.peak_open);
+        meter.reach(self.lists.deepest());
+    }
+
     /// Counts what was done, and reads the path. For the smallest path, no open
     /// node may have an f up to the cost.
     pub(crate) fn end(&mut self, end: Result<(), Stop>, meter: &mut Meter) -> Result<Path, Stop> {
+        self.lists.tally.keep_peaks(0);
         let tally = self.lists.tally;
         meter.generate(tally.pushed - 1);
         meter.evaluate(tally.pushed + self.passed_over);
         meter.duplicates(tally.duplicates);
-        meter.hold(tally.peak.max(tally.stored()), meter.held());
+        meter.hold(tally.peak, meter.held());
         end?;
         let cost = self.cost.ok_or(Stop::Unsolvable)?;
         let is_at = |node, g| self.lists.closed.is_at(node, g);

@@ -17,7 +17,11 @@ pub fn best_first<B: Board, V: Values<B>, const PARTIAL: bool>(
         let mut search = BestFirst::new(encoding, values, task, ties, meter)?;
         match PARTIAL {
             true => search.find_path_in_part(meter),
-            false => search.find_path(meter),
+            false => {
+                let end = search.find_path(meter);
+                search.tell_open(meter);
+                end
+            }
         }
     })
 }

@@ -31,6 +31,8 @@ pub struct Tally {
     pub duplicates: u64,
     /// The most nodes and states stored at one time.
     pub peak: u64,
+    /// The most nodes on the open list at one time.
+    pub peak_open: u64,
 }
 
 impl Tally {
@@ -39,6 +41,21 @@ impl Tally {
     #[inline(always)]
     pub fn stored(&self) -> u64 {
         self.pushed + self.closed - self.popped
+    }
+
+    /// Keeps the number of open nodes if it is the greatest. So many have just been popped. With partial
+    /// expansion, nodes that were put back are not among them.
+    #[inline(always)]
+    fn keep_open(&mut self, popped: u64) {
+        let open = (self.pushed + popped).saturating_sub(self.popped);
+        self.peak_open = self.peak_open.max(open);
+    }
+
+    /// Keeps the numbers of now if they are the greatest. So many nodes have just been popped.
+    #[inline(always)]
+    pub fn keep_peaks(&mut self, popped: u64) {
+        self.keep_open(popped);
+        self.peak = self.peak.max(self.stored() + popped);
     }
 }
 
@@ -54,7 +71,9 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     /// this f. `None` when no node is open.
     #[inline(always)]
     pub fn pop(&mut self, popped: &mut Popped<N, C::Key>, quota: usize) -> Option<u32> {
-        self.tally.peak = self.tally.peak.max(self.tally.stored());
+        if C::BATCH > 1 {
+            self.tally.keep_peaks(0);
+        }
         // For closed lists without batches this is a constant.
         let most = if C::BATCH == 1 { 1 } else { self.most.min(quota) };
         let (f, nodes) = self.open.pop(&mut popped.nodes[..most])?;
@@ -108,6 +127,30 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
         outcome
     }
 
+    /// Records that the popped node has no successors on the open list: it is a duplicate, the goal, or
+    /// expanded again. An expansion puts at least one there. So without batches, only before such a
+    /// node can there be more nodes than at any time before or after.
+    #[inline(always)]
+    pub fn shrink(&mut self) {
+        if C::BATCH == 1 {
+            self.tally.keep_peaks(1);
+        }
+    }
+
+    /// Records that the search stops at the popped node, which is in the closed list already.
+    pub(crate) fn stop(&mut self) {
+        if C::BATCH == 1 {
+            self.tally.keep_open(1);
+        }
+    }
+
+    /// Records that the popped node is dropped.
+    #[inline(always)]
+    pub fn drop_duplicate(&mut self) {
+        self.shrink();
+        self.tally.duplicates += 1;
+    }
+
     /// Puts a new node on the open list, and counts it.
     #[inline(always)]
     pub fn push(&mut self, item: N, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
@@ -125,6 +168,11 @@ impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
     #[inline(always)]
     pub fn least_f(&mut self) -> Option<u32> {
         self.open.least_f()
+    }
+
+    /// The greatest g of a node that was ever put on the open list.
+    pub fn deepest(&self) -> u32 {
+        self.open.deepest()
     }
 
     /// The open nodes, with their f and g.

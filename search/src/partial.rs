@@ -43,7 +43,7 @@ impl<B: Board, S: Encoding<B>, V: Values<B>> BestFirst<'_, B, S, V> {
                 if let CloseOutcome::Same | CloseOutcome::Dearer = outcome
                     && !is_again
                 {
-                    self.lists.tally.duplicates += 1;
+                    self.lists.drop_duplicate();
                     continue;
                 }
                 self.count(&state, node.g, f, outcome == CloseOutcome::Cheaper, meter)?;

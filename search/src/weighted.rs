@@ -85,12 +85,15 @@ impl<'a, B: Board> Weighted<'a, B> {
     }
 
     #[inline(never)]
-    fn end(self, end: Result<(), Stop>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn end(mut self, end: Result<(), Stop>, meter: &mut Meter) -> Result<Path, Stop> {
+        self.tally.keep_peaks(0);
         let tally = self.tally;
         meter.generate(tally.pushed.saturating_sub(1));
         meter.evaluate(tally.pushed);
         meter.duplicates(tally.duplicates);
-        meter.hold(tally.peak.max(tally.stored()), meter.held());
+        meter.hold(tally.peak, meter.held());
+        meter.hold_open(tally.peak_open);
+        meter.reach(self.open.deepest());
         end?;
         self.path.ok_or(Stop::Unsolvable)
     }
@@ -158,7 +161,7 @@ impl<'a, B: Board> Weighted<'a, B> {
         is_long: bool,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        self.tally.peak = self.tally.peak.max(self.tally.stored() + 1);
+        self.tally.keep_peaks(0);
         self.closed.make_room(popped.len(), meter)?;
         if self.rules.reopening != Reopening::Never && popped[0].g > WideEntry::MOST_G {
             let most = counted(WideEntry::MOST_G, "move");

@@ -6,6 +6,7 @@ mod astar;
 mod conformance;
 mod epea;
 mod epea_conformance;
+mod lists;
 
 use std::sync::LazyLock;
 

@@ -1,34 +1,43 @@
 //! What a search counts, and what it may spend.
 
-/// Defines [`Counters`] and all that goes through them from one list. A new counter is a field of it,
-/// and an entry of `NUMBERS` in the results.
+/// Defines [`Counters`] and all that goes through them from two lists: what every search counts, and
+/// what some tell besides. A new counter is a field of it, and an entry of `NUMBERS` in the results.
 macro_rules! counters {
-    ($($(#[doc = $about:literal])+ $name:ident,)+) => {
+    (
+        $($(#[doc = $about:literal])+ $name:ident,)+;
+        $($(#[doc = $about_told:literal])+ $told:ident,)+
+    ) => {
         /// What a search counted, or with `Option<u64>` what of it was reported.
         /// `docs/methodology.md` defines each counter. Counters mean the same in every strategy.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct Counters<T = u64> {
             $($(#[doc = $about])+ pub $name: T,)+
+            $($(#[doc = $about_told])+ pub $told: Option<u64>,)+
         }
 
-        impl<T: Copy> Counters<T> {
+        impl Counters {
             /// The names of all counters.
-            pub const NAMES: [&'static str; COUNT] = [$(stringify!($name)),+];
+            pub const NAMES: &'static [&'static str] =
+                &[$(stringify!($name),)+ $(stringify!($told)),+];
+        }
 
-            /// All counters, by their names.
-            pub const fn named(&self) -> [(&'static str, T); COUNT] {
-                [$((stringify!($name), self.$name)),+]
+        impl<T: Copy + Into<Option<u64>>> Counters<T> {
+            /// Those that were reported, by their names.
+            pub fn reported(&self) -> impl Iterator<Item = (&'static str, u64)> + use<T> {
+                let all = [
+                    $((stringify!($name), self.$name.into()),)+
+                    $((stringify!($told), self.$told)),+
+                ];
+                all.into_iter().filter_map(|(name, value)| Some((name, value?)))
             }
         }
 
         impl From<Counters> for Counters<Option<u64>> {
             fn from(all: Counters) -> Self {
-                Self { $($name: Some(all.$name)),+ }
+                Self { $($name: Some(all.$name),)+ $($told: all.$told),+ }
             }
         }
-
-        const COUNT: usize = [$(stringify!($name)),+].len();
     };
 }
 
@@ -61,13 +70,13 @@ counters! {
     peak_bytes,
     /// Bytes of the tables in which the heuristic looks values up.
     table_bytes,
-}
-
-impl Counters<Option<u64>> {
-    /// Those that were reported, by their names.
-    pub fn reported(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.named().into_iter().filter_map(|(name, value)| Some((name, value?)))
-    }
+    ;
+    /// The most nodes that wait at once to be expanded: on the open list, in the
+    /// queue, on the stack or in the beam. `None` if the search does not tell it.
+    peak_open,
+    /// The greatest g of a node that was made, and not dropped at once. `None` if
+    /// the search does not tell it.
+    deepest,
 }
 
 /// The limits of a search. Nothing is limited by default.

@@ -331,6 +331,18 @@ impl Meter {
         }
     }
 
+    /// Records how many nodes wait now to be expanded. The greatest number is kept.
+    #[inline]
+    pub fn hold_open(&mut self, nodes: u64) {
+        self.counters.peak_open = self.counters.peak_open.max(Some(nodes));
+    }
+
+    /// Records the g of a node that was made. The greatest is kept.
+    #[inline]
+    pub fn reach(&mut self, g: u32) {
+        self.counters.deepest = self.counters.deepest.max(Some(g.into()));
+    }
+
     /// Records how many nodes and bytes are held now. The greatest numbers are
     /// kept.
     #[inline]

@@ -19,9 +19,38 @@ fn the_counts_are_those_of_a_course() {
     let path = end.unwrap();
     assert!(path.verify(&problem).is_ok());
     assert_eq!((path.len(), counters.expanded), (46_142, 51_015));
+    assert_eq!(counters.deepest, Some(46_142));
 }
 
 type Eight = State<Rect<3, 3>>;
+
+/// The most nodes on a stack, and the greatest g of a node there. Nodes are marked when they are made.
+fn stack(start: Eight, goal: Eight) -> [Option<u64>; 2] {
+    let order: MoveOrder = "urdl".parse().unwrap();
+    let (mut seen, mut open) = (HashSet::from([start]), vec![(start, 0)]);
+    let (mut most, mut deepest) = (1, 0);
+    while let Some((state, g)) = open.pop().filter(|node| node.0 != goal) {
+        // What is put there last is taken first.
+        for m in order.moves().into_iter().rev().filter(|&m| state.moves().contains(m)) {
+            if seen.insert(state.successor(m)) {
+                open.push((state.successor(m), g + 1));
+            }
+        }
+        most = most.max(open.len() as u64);
+        deepest = open.iter().map(|node| node.1).fold(deepest, u64::max);
+    }
+    [Some(most), Some(deepest)]
+}
+
+#[test]
+fn the_longest_stack_and_the_greatest_depth_are_those_of_a_stack() {
+    for problem in random_problems(Rect::<3, 3>.size(), 4, 4, 5) {
+        let task = problem.task::<Rect<3, 3>>(PathChoice::Any).unwrap();
+        let counters = solve(&DFS, "dfs,order=urdl", &problem).1;
+        let expected = stack(task.start, task.goal());
+        assert_eq!([counters.peak_open, counters.deepest], expected, "{problem}");
+    }
+}
 
 /// A recursion that marks a state as seen when it is expanded. Returns whether it has found the goal.
 fn visit(state: Eight, goal: Eight, seen: &mut HashSet<Eight>, moves: &mut Vec<Move>) -> bool {

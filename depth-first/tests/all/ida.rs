@@ -44,6 +44,7 @@ struct Plain {
     above: usize,
     expanded: u64,
     generated: u64,
+    deepest: usize,
 }
 
 impl Plain {
@@ -81,6 +82,7 @@ impl Plain {
     /// The length of the path to the goal over the last board of `path`.
     fn visit(&mut self, path: &mut Vec<Vec<u8>>) -> Option<usize> {
         let last = path.last().unwrap().clone();
+        self.deepest = self.deepest.max(path.len() - 1);
         if last == self.goal {
             return Some(path.len() - 1);
         }
@@ -91,6 +93,7 @@ impl Plain {
         self.generated += next.len() as u64;
         next.retain(|tiles| !self.conventions.whole_path || !path.contains(tiles));
         if self.conventions.when_made && next.contains(&self.goal) {
+            self.deepest = self.deepest.max(path.len());
             return Some(path.len());
         }
         for tiles in next {
@@ -110,17 +113,19 @@ impl Plain {
     }
 }
 
-/// Length, expanded, generated and iterations of the plain program.
-fn plain(problem: &Problem, conventions: Conventions) -> [u64; 4] {
+/// Length, expanded, generated, iterations and greatest depth of the plain program.
+fn plain(problem: &Problem, conventions: Conventions) -> [u64; 5] {
     let (start, goal) = (problem.start().tiles().to_vec(), problem.goal().tiles().to_vec());
     let width = problem.size().width();
-    let (threshold, above, expanded, generated) = (0, 0, 0, 0);
-    let mut plain = Plain { width, goal, conventions, threshold, above, expanded, generated };
+    let (threshold, above, expanded, generated, deepest) = (0, 0, 0, 0, 0);
+    let mut plain =
+        Plain { width, goal, conventions, threshold, above, expanded, generated, deepest };
     plain.threshold = if conventions.from_zero { 0 } else { plain.h(&start) };
     for iterations in 1.. {
         plain.above = usize::MAX;
         if let Some(length) = plain.visit(&mut vec![start.clone()]) {
-            return [length as u64, plain.expanded, plain.generated, iterations];
+            let (length, deepest) = (length as u64, plain.deepest as u64);
+            return [length, plain.expanded, plain.generated, iterations, deepest];
         }
         plain.threshold = if conventions.from_zero { plain.threshold + 2 } else { plain.above };
     }
@@ -144,9 +149,10 @@ fn counts_are_those_of_a_plain_program_with_each_convention() {
                 if from_zero { "0" } else { "h" },
                 if when_made { "made" } else { "expanded" },
             );
-            let (end, Counters { expanded, generated, layers: iterations, .. }) =
+            let (end, Counters { expanded, generated, layers, deepest, .. }) =
                 solve(&IDA, &name, &problem);
-            let counts = [end.unwrap().len() as u64, expanded, generated, iterations];
+            let length = end.unwrap().len() as u64;
+            let counts = [length, expanded, generated, layers, deepest.unwrap()];
             assert_eq!(counts, plain(&problem, conventions), "{name} on {problem}");
         }
     }

@@ -42,6 +42,7 @@ fn each_depth_expands_the_paths_that_are_shorter() {
             (path.unwrap().len() as u32, counters.layers),
             (distance, 1 + u64::from(distance))
         );
+        assert_eq!(counters.deepest, Some(distance.into()), "the last depth");
         let paths = paths(start, distance);
         let of_depth = |depth: u32| paths[..depth as usize].iter().sum::<u64>();
         assert_eq!(counters.expanded_before_last, (0..distance).map(of_depth).sum());

@@ -76,9 +76,9 @@ impl<'a> Trial<'a> {
         values.map(|value| value as f64).collect()
     }
 
-    /// The median of the samples' values; of a ratio, that of their sums. `None` if there is none.
+    /// The median of the samples' values; of a derived number, that of all of them. `None` if there is none.
     pub(crate) fn median(&self, number: &Number) -> Option<f64> {
-        if number.is_ratio() {
+        if number.is_derived() {
             return number.over(self.rows.iter().copied());
         }
         if number.rank != Rank::Cost {

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod before;
+mod branching;
 pub mod difference;
 mod findings;
 pub mod limits;

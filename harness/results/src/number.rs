@@ -11,6 +11,7 @@ use std::fmt;
 use optile_core::Counters;
 use serde::{Serialize, Serializer};
 
+use crate::branching::effective_branching_factor;
 use crate::row::Row;
 use crate::text::unit::Unit;
 
@@ -67,6 +68,8 @@ pub enum Of {
     /// The first number divided by the second one, see [`Number::over`]. It is per second if the
     /// second one is a time.
     Ratio(&'static Number, &'static Number),
+    /// A fraction that follows from the row of a solved run. That of several runs is their mean.
+    Fraction(fn(&Row) -> Option<f64>),
 }
 
 const fn number(name: &'static str, about: &'static str, unit: Unit, of: Of) -> Number {
@@ -82,19 +85,28 @@ impl Number {
         Self { scale, ..self }
     }
 
-    /// The value of one run; `None` if it does not report it, and for ratios.
+    /// The value of one run; `None` if it does not report it, and for what is derived from others.
     pub fn of(&self, row: &Row) -> Option<u64> {
         match self.of {
             Of::Counter(of) => of(&row.outcome.counters),
             Of::Row(of) | Of::Instance(of) => of(row),
-            Of::Ratio(..) => None,
+            Of::Ratio(..) | Of::Fraction(_) => None,
         }
     }
 
     /// The value of several runs as a whole: of a ratio, the sum of the first number divided by that
-    /// of the second one, over the runs that report both. `None` if there is none, and for others.
+    /// of the second one, over the runs that report both; of a fraction, the mean. `None` if there is
+    /// none, and for others.
     pub fn over<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Option<f64> {
-        let Of::Ratio(above, below) = self.of else { return None };
+        let (above, below) = match self.of {
+            Of::Ratio(above, below) => (above, below),
+            Of::Fraction(of) => {
+                let values: Vec<f64> = rows.into_iter().filter_map(of).collect();
+                return (!values.is_empty())
+                    .then(|| values.iter().sum::<f64>() / values.len() as f64);
+            }
+            _ => return None,
+        };
         let both = |row| Some((above.of(row)? as f64, below.of(row)? as f64));
         let all = rows.into_iter().filter_map(both);
         let (above, sum) = all.fold((0.0, 0.0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
@@ -116,14 +128,14 @@ impl Number {
     /// of memory the most, and of ratios that of all runs.
     pub fn over_instances(&self) -> String {
         match self.unit {
-            Count if !self.is_ratio() => format!("{}_mean", self.name),
+            Count if !self.is_derived() => format!("{}_mean", self.name),
             _ => self.over_samples(),
         }
     }
 
-    /// Whether it is a ratio of two others.
-    pub fn is_ratio(&self) -> bool {
-        matches!(self.of, Of::Ratio(..))
+    /// Whether it is derived from others, and no row has it.
+    pub fn is_derived(&self) -> bool {
+        matches!(self.of, Of::Ratio(..) | Of::Fraction(_))
     }
 
     /// The number with this name.
@@ -138,7 +150,7 @@ impl Number {
 
     /// The numbers that a run has.
     pub fn of_rows() -> impl Iterator<Item = &'static Self> {
-        NUMBERS.iter().copied().filter(|number| !number.is_ratio())
+        NUMBERS.iter().copied().filter(|number| !number.is_derived())
     }
 }
 
@@ -164,7 +176,7 @@ impl Serialize for Number {
     }
 }
 
-use Of::{Counter, Instance, Ratio, Row as OfRow};
+use Of::{Counter, Fraction, Instance, Ratio, Row as OfRow};
 use Rank::{Column, Cost};
 use Scale::{Linear, LogShared};
 use Unit::{Bytes, Count, Nanoseconds, PerSecond};
@@ -198,6 +210,15 @@ pub static MEMORY: Number =
 /// How fast a strategy generates nodes, in all runs, including those that a limit ended.
 pub static NODES_PER_SECOND: Number =
     number("nodes_per_second", "nodes generated per second", PerSecond, Ratio(&GENERATED, &TIME));
+/// The effective branching factor of a solved run, with the length of its path.
+pub static BRANCHING: Number =
+    number("branching_factor", "effective branching factor", Count, Fraction(branching))
+        .drawn(Linear);
+
+fn branching(row: &Row) -> Option<f64> {
+    let generated = row.outcome.counters.generated? as f64;
+    effective_branching_factor(generated, row.outcome.solution()?)
+}
 
 fn memory(all: &Counters<Option<u64>>) -> Option<u64> {
     Some(all.peak_bytes?.saturating_add(all.table_bytes.unwrap_or(0)))
@@ -221,6 +242,10 @@ pub static NUMBERS: &[&Number] = &[
     &number("duplicates", "duplicates dropped", Count, Counter(|all| all.duplicates)),
     &number("reopened", "nodes reopened", Count, Counter(|all| all.reopened)),
     &STORED,
+    &number("peak_open", "open nodes", Count, Counter(|all| all.peak_open)).ranked(Column),
+    &number("deepest", "greatest depth", Count, Counter(|all| all.deepest))
+        .ranked(Column)
+        .drawn(Linear),
     &number("layers", "iterations", Count, Counter(|all| all.layers)).drawn(Linear),
     &number(
         "prepare_ns",
@@ -244,6 +269,7 @@ pub static NUMBERS: &[&Number] = &[
     &MEMORY,
     &number("peak_rss_bytes", "resident memory", Bytes, OfRow(|row| row.outcome.peak_rss))
         .ranked(Column),
+    &BRANCHING,
     &NODES_PER_SECOND,
     &number("bytes_per_node", "bytes per stored node", Bytes, Ratio(&OWN_BYTES, &STORED)),
 ];
@@ -251,12 +277,13 @@ pub static NUMBERS: &[&Number] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::row::Status;
     use crate::synthetic::row;
 
     #[test]
     fn every_counter_is_a_number_with_its_value() {
         let mut row = row("a", "bfs", 3, 9);
-        for (place, name) in <Counters>::NAMES.into_iter().enumerate() {
+        for (place, name) in <Counters>::NAMES.iter().enumerate() {
             let json = format!("{{\"{name}\":{}}}", place + 1);
             row.outcome.counters = serde_json::from_str(&json).unwrap();
             let number = Number::named(name).unwrap_or_else(|| panic!("no number {name:?}"));
@@ -271,10 +298,24 @@ mod tests {
             assert_eq!(number.name.ends_with("_ns"), number.unit == Nanoseconds, "{number}");
             assert_eq!(
                 number.name.ends_with("_bytes"),
-                number.unit == Bytes && !number.is_ratio(),
+                number.unit == Bytes && !number.is_derived(),
                 "{number}"
             );
         }
+    }
+
+    #[test]
+    fn branching_is_that_of_the_path_which_was_found() {
+        let mut solved = row("a", "astar", 5, 26);
+        assert_eq!(solved.outcome.counters.generated, Some(52));
+        solved.optimal = Some(3);
+        let textbook = BRANCHING.over([&solved]).unwrap();
+        assert!((textbook - 1.92).abs() < 0.005, "{textbook}");
+        let mut stopped = row("a", "bfs", 5, 26);
+        stopped.outcome.status = Status::Wrong;
+        assert_eq!(BRANCHING.over([&stopped]), None, "it has no path that counts");
+        let wide = row("b", "astar", 1, 2);
+        assert_eq!(BRANCHING.over([&solved, &stopped, &wide]), Some((textbook + 4.0) / 2.0));
     }
 
     #[test]

@@ -122,6 +122,8 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         peak_stored: expanded,
         layers: 1,
         peak_bytes: 1000 + expanded * 16,
+        peak_open: Some(expanded),
+        deepest: Some(length.into()),
         ..Counters::default()
     };
     let outcome = Outcome {

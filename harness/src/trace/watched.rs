@@ -59,7 +59,7 @@ impl WatchedSearch {
         Ok(Self {
             strategy: name.to_owned(),
             end: end.map_err(|stop| stop.to_string()),
-            counters: meter.counters().named().into(),
+            counters: meter.counters().reported().collect(),
             rows: rows.collect(),
             estimates,
         })

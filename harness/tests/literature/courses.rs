@@ -18,6 +18,9 @@ const PUBLISHED: [[u64; 2]; 10] = [
     [3, 11],
 ];
 
+/// The greatest depth on the first board, by breadth-first and by depth-first search.
+const DEEPEST: [(usize, u64); 2] = [(0, 21), (2, 46_142)];
+
 /// The value of a row that `optile solve --json` prints.
 fn number(row: &Value, key: &str) -> u64 {
     row[key].as_u64().unwrap_or_else(|| panic!("{key}: {row}"))
@@ -31,7 +34,7 @@ fn the_commands_of_the_page_give_the_counts_of_courses() {
     let rows: Vec<_> = section.lines().filter(|line| line.contains("`optile ")).collect();
     assert_eq!(rows.len(), PUBLISHED.len());
     let program = env!("CARGO_BIN_EXE_optile");
-    for (row, published) in rows.into_iter().zip(PUBLISHED) {
+    for ((place, row), published) in rows.into_iter().enumerate().zip(PUBLISHED) {
         let cells: Vec<_> = row.split('|').map(str::trim).collect();
         let [_, _, _, command, length, expanded, _] = cells[..] else { panic!("{row}") };
         let told =
@@ -42,5 +45,8 @@ fn the_commands_of_the_page_give_the_counts_of_courses() {
         let said = String::from_utf8(output.stdout).unwrap();
         let found: Value = serde_json::from_str(said.trim()).unwrap();
         assert_eq!(["length", "expanded"].map(|key| number(&found, key)), published, "{command}");
+        for (_, deepest) in DEEPEST.into_iter().filter(|one| one.0 == place) {
+            assert_eq!(number(&found, "deepest"), deepest, "{command}");
+        }
     }
 }

@@ -188,6 +188,19 @@ impl<T: Copy + Default> OpenList<T> {
 }
 
 impl<T> OpenList<T> {
+    /// The greatest g of an item that was ever added; 0 if there was none. A bucket keeps its last
+    /// block, so it tells that it was used.
+    pub fn deepest(&self) -> u32 {
+        let deepest = self.rows.iter().enumerate().filter_map(|(f, row)| {
+            let mut used = row.buckets.iter().map(|bucket| bucket.end > 0);
+            match self.ties.smaller_g {
+                true => used.rposition(|is_used| is_used),
+                false => used.position(|is_used| is_used).map(|number| f - number),
+            }
+        });
+        deepest.max().unwrap_or(0) as u32
+    }
+
     /// All items, least f first, as pieces of some tens of items of one bucket.
     /// Each piece comes with its f and g.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, u32, &[T])> {

@@ -27,11 +27,12 @@ proptest! {
         let mut meter = Meter::default();
         let mut list = OpenList::new(ties);
         let mut model: BTreeMap<(u32, u32), VecDeque<usize>> = BTreeMap::new();
-        let mut number = 0;
+        let (mut number, mut deepest) = (0, 0);
         let mut room = vec![Open::default(); batch];
         for step in steps {
             if let Some((g, h, count)) = step {
                 let (f, key) = (g + h, if ties.smaller_g { g } else { h });
+                deepest = deepest.max(g);
                 for _ in 0..count {
                     list.push(number, f, g, &mut meter).unwrap();
                     model.entry((f, key)).or_default().push_back(number);
@@ -39,6 +40,7 @@ proptest! {
                 }
                 continue;
             }
+            prop_assert_eq!(list.deepest(), deepest);
             let least_f = model.keys().next().map(|&(f, _)| f);
             prop_assert_eq!(list.least_f(), least_f);
             let mut expected = Vec::new();

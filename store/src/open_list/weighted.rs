@@ -222,6 +222,12 @@ impl<T: Copy + Default> WeightedList<T> {
         }
     }
 
+    /// The greatest g of an item that was ever added; 0 if there was none.
+    pub fn deepest(&self) -> u32 {
+        let places = self.rows.iter().map(Vec::len).max();
+        places.unwrap_or(0).saturating_sub(1) as u32
+    }
+
     /// Adds g and h differently from now on.
     pub fn reweigh(&mut self, weighting: Weighting) {
         let mut keys = std::mem::take(&mut self.in_use);
@@ -281,7 +287,9 @@ mod tests {
             let weightings = [&weightings[..], &[Weighting::GREEDY]].concat();
             let mut list = WeightedList::new(weightings[0], ties);
             let mut model: Vec<(u32, u32, usize)> = Vec::new();
+            let mut deepest = 0;
             for (place, (g, h, step)) in steps.into_iter().enumerate() {
+                prop_assert_eq!(list.deepest(), deepest);
                 match step {
                     0 => {
                         let mut free = vec![Open::default(); 1 + h as usize % 4];
@@ -313,6 +321,7 @@ mod tests {
                     _ => {
                         list.push(place, g, h, &mut meter).unwrap();
                         model.push((g, h, place));
+                        deepest = deepest.max(g);
                     }
                 }
             }

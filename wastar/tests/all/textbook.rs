@@ -22,13 +22,15 @@ fn weight(text: &str) -> Weight {
     text.parse().unwrap()
 }
 
-/// What is counted, and the length: expanded, generated, duplicates, reopened, length.
-fn counts(search: &Suboptimal, problem: &Problem) -> [u64; 5] {
+/// What is counted, and the length: expanded, generated, duplicates, reopened, the most open nodes, the
+/// greatest g, and the length.
+fn counts(search: &Suboptimal, problem: &Problem) -> [u64; 7] {
     let mut meter = Meter::default();
     let path = search.solve(problem, PathChoice::Any, &mut meter).unwrap();
     path.verify(problem).unwrap();
     let c = meter.counters();
-    [c.expanded, c.generated, c.duplicates, c.reopened, path.len() as u64]
+    let open = [c.peak_open, c.deepest].map(Option::unwrap);
+    [c.expanded, c.generated, c.duplicates, c.reopened, open[0], open[1], path.len() as u64]
 }
 
 /// The same by a map of all states and a map of all open nodes, in the order of f.
@@ -39,13 +41,14 @@ fn textbook<B: Board>(
     f: &dyn Fn(u32, u32) -> u32,
     reopens: bool,
     problem: &Problem,
-) -> [u64; 5] {
+) -> [u64; 7] {
     let task = problem.task::<B>(PathChoice::Any).unwrap();
     let estimator =
         search.heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
     let estimates = B::estimates(&*estimator);
     let h = |state: &State<B>| estimates.of_state(state);
-    let [mut expanded, mut generated, mut duplicates, mut reopened] = [0; 4];
+    let [mut expanded, mut generated, mut duplicates, mut reopened, mut deepest] = [0; 5];
+    let (mut open_now, mut peak_open) = (0, 0);
     // With the number of nodes that were taken out of each bucket.
     let mut open = BTreeMap::<_, (usize, VecDeque<_>)>::new();
     // The g of each state, and the last move.
@@ -55,7 +58,10 @@ fn textbook<B: Board>(
         for (state, g, last) in next.drain(..) {
             let (h, order) = (h(&state), if search.ties.smaller_g { g } else { u32::MAX - g });
             open.entry((f(g, h), order, h)).or_default().1.push_back((state, g, last));
+            open_now += 1;
+            deepest = deepest.max(u64::from(g));
         }
+        peak_open = peak_open.max(open_now);
         // A bucket that has become empty stays until it comes first.
         while open.first_key_value().unwrap().1.1.is_empty() {
             open.pop_first();
@@ -68,14 +74,17 @@ fn textbook<B: Board>(
         let batch: Vec<_> = (0..in_block.min(most)).map_while(take).collect();
         *taken += batch.len();
         for (state, g, last) in batch {
+            open_now -= 1;
             if state == task.goal() {
+                peak_open = peak_open.max(open_now + next.len() as u64);
+                deepest = next.iter().map(|&(_, g, _)| g.into()).fold(deepest, u64::max);
                 let (mut state, mut last, mut length) = (state, last, 0);
                 while let Some(m) = last {
                     state.undo(m);
                     length += 1;
                     last = closed[&state].1;
                 }
-                return [expanded, generated, duplicates, reopened, length];
+                return [expanded, generated, duplicates, reopened, peak_open, deepest, length];
             }
             if let Some(&(least, _)) = closed.get(&state) {
                 if least <= g || !reopens {

@@ -86,7 +86,7 @@ fn every_number_of_a_run_is_in_the_tables_for_programs() {
             results.rows.iter().filter_map(|row| number.of(row)).map(|n| n as f64).collect();
         let value = match number.name {
             "prepare_ns" => Some(all[0]),
-            _ if number.is_ratio() => number.over(&results.rows),
+            _ if number.is_derived() => number.over(&results.rows),
             name if name.ends_with("_bytes") => Some(all[2]),
             name if name.ends_with("_ns") => Some(all[1]),
             _ => Some(all.iter().sum::<f64>() / 3.0),

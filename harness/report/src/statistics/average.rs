@@ -63,41 +63,6 @@ pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     mean(&values.iter().map(|value| value.ln()).collect::<Vec<_>>()).map(f64::exp)
 }
 
-/// The effective branching factor of a search that generated `generated`
-/// nodes to find a path of `length` moves: the `b` with
-/// `generated = b + b² + … + b^length` (Russell and Norvig, *Artificial
-/// Intelligence: A Modern Approach*, section on heuristic functions).
-///
-/// It is below 1 when fewer nodes were generated than the path is long. `None`
-/// when either argument is zero.
-pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
-    if generated <= 0.0 || length == 0 {
-        return None;
-    }
-    // The equation is solved for the logarithm x of b, because the sum of the
-    // geometric series then keeps its precision on both sides of b = 1. The sum
-    // grows with x. The infinite series gives a lower bound of x, and the last
-    // term of the sum gives an upper bound.
-    let length = f64::from(length);
-    let sum = |x: f64| {
-        if x == 0.0 { length } else { x.exp() * (length * x).exp_m1() / x.exp_m1() }
-    };
-    let mut low = (generated / (generated + 1.0)).ln();
-    let mut high = generated.ln().max(0.0) / length;
-    while low < high {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || high <= middle {
-            break;
-        }
-        if sum(middle) < generated {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Some(high.exp())
-}
-
 /// The fewest common instances over which strategies have ratios.
 pub const FEWEST_COMMON: usize = 5;
 
@@ -191,27 +156,6 @@ mod tests {
     }
 
     #[test]
-    fn branching_factor_of_the_textbook() {
-        // Russell and Norvig: 52 nodes for a solution at depth 5 is 1.92,
-        // where their tree has N + 1 nodes with the root.
-        assert!((effective_branching_factor(52.0, 5).unwrap() - 1.92).abs() < 0.005);
-        assert_eq!(effective_branching_factor(0.0, 5), None);
-        assert_eq!(effective_branching_factor(5.0, 0), None);
-        assert!(close(effective_branching_factor(7.0, 7).unwrap(), 1.0));
-        assert!(close(effective_branching_factor(40.0, 1).unwrap(), 40.0));
-    }
-
-    #[test]
-    fn branching_factor_survives_absurd_input() {
-        for generated in [1e-300, 0.5, 1.0, u64::MAX as f64] {
-            for length in [1, 2, u32::MAX] {
-                let factor = effective_branching_factor(generated, length).unwrap();
-                assert!(factor.is_finite() && factor >= 0.0, "{generated} {length} {factor}");
-            }
-        }
-    }
-
-    #[test]
     fn ratios_are_over_common_instances_only() {
         let values = [
             vec![Some(10.0), Some(5.0), None, Some(0.0), Some(2.0), Some(2.0), Some(2.0)],
@@ -274,19 +218,6 @@ mod tests {
             let product: f64 = values.iter().product();
             let root = product.powf(1.0 / values.len() as f64);
             prop_assert!(close(geometric_mean(&values).unwrap(), root));
-        }
-
-        /// The slow form adds up the levels of the tree.
-        #[test]
-        fn branching_factor_solves_its_equation(generated in 1u64..10_000_000_000, length in 1u32..90) {
-            let factor = effective_branching_factor(generated as f64, length).unwrap();
-            let mut level = 1.0;
-            let mut nodes = 0.0;
-            for _ in 0..length {
-                level *= factor;
-                nodes += level;
-            }
-            prop_assert!((nodes / generated as f64 - 1.0).abs() < 1e-6, "{factor} gives {nodes}");
         }
 
         /// The best strategy of an instance has ratio 1, and no other is below it.

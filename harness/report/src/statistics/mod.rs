@@ -29,8 +29,8 @@ pub mod resample;
 mod spread;
 
 pub use average::{
-    FEWEST_COMMON, Quartiles, Ratios, ascending, effective_branching_factor, geometric_mean, mean,
-    median, quartiles, ratios_to_best, takes_part,
+    FEWEST_COMMON, Quartiles, Ratios, ascending, geometric_mean, mean, median, quartiles,
+    ratios_to_best, takes_part,
 };
 pub use bands::{BAND, classes_of_bands, moves};
 pub use growth::{Growth, growth};

@@ -242,7 +242,7 @@ mod tests {
     fn ran(end: End, meter: &Meter) -> Run {
         Run {
             end,
-            counters: meter.counters().named().into(),
+            counters: meter.counters().reported().collect(),
             profile: meter.profile().clone(),
             resident: None,
             prepare: Default::default(),

@@ -94,6 +94,13 @@ fn the_document_lists_every_number() {
             number.about,
             unit(number)
         ),
+        Of::Fraction(_) => {
+            format!(
+                "| `{number}` | {}: the mean of solved runs | {} |\n",
+                number.about,
+                unit(number)
+            )
+        }
         _ => format!("| `{number}` | {} | {} |\n", number.about, unit(number)),
     };
     let lines: String = NUMBERS.iter().map(line).collect();

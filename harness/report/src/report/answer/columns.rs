@@ -19,7 +19,7 @@ use super::runs::Runs;
 use crate::statistics::{mean, median};
 use crate::table::Value;
 use optile_results::number::{
-    EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, NUMBERS, Number, TABLE_BYTES, TIME,
+    BRANCHING, EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, NUMBERS, Number, TABLE_BYTES, TIME,
 };
 
 /// A column of the table of strategies.
@@ -75,7 +75,7 @@ impl Column {
             Of::Number(number) => number,
         };
         let value = match number.unit {
-            _ if number.is_ratio() => number.over(runs.rows()),
+            _ if number.is_derived() => number.over(runs.rows()),
             Unit::Count => mean(&runs.solved(number)),
             Unit::Nanoseconds => median(&runs.solved(number)),
             Unit::Bytes | Unit::PerSecond => runs.most(number),
@@ -227,7 +227,10 @@ static LISTED: &[Column] = &[
     number(&NODES_PER_SECOND).headed("nodes/s").in_terminal(3).explained("nodes/s", RATE),
     number(&MEMORY).headed("peak memory").in_terminal(4).explained("peak memory", PEAK_MEMORY),
     number(&TABLE_BYTES),
-    field("branching_factor", |runs| mean(&runs.branching_factors()).into()),
+    column("branching_factor", "branching factor", |runs| {
+        Value::measured(BRANCHING.unit, mean(&runs.solved(&BRANCHING)))
+    })
+    .explained("branching factor", BRANCHES),
     column("growth", "growth per\u{a0}move", |runs| {
         runs.growth.map_or(Value::Nothing, |growth| Value::Factor(growth.factor))
     })
@@ -285,6 +288,7 @@ const WITH_PREPARING: &str = "search time and an equal share of the tables that 
 const RATE: &str = "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs";
 const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots, and the tables that the heuristic looks up";
 const GROWTH: &str = "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval";
+const BRANCHES: &str = "the effective branching factor b*: how many successors each node of a full tree would have that is as deep as the path is long and has as many nodes as were generated, and the root; a mean over the solved instances";
 const PREPARING: &str = "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them";
 const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the boards that all strategies solved, without those that solved less than half as many as the best; times include the share of preparing; strategies that only read answers from finished tables, and those that do not promise optimal paths, have no ratios";
 

@@ -7,10 +7,10 @@ use optile_results::row::{Row, Status};
 use optile_results::strategy_name::StrategyName;
 
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{Growth, effective_branching_factor, growth, mean};
+use crate::statistics::{Growth, growth, mean};
 use crate::table::Value;
 use crate::trial::{OnInstance, Trial, Trials};
-use optile_results::number::{EXPANDED, GENERATED, Number, TIME};
+use optile_results::number::{EXPANDED, Number, TIME};
 
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {
@@ -131,13 +131,6 @@ impl<'a> Runs<'a> {
         let time =
             |trial: Option<&Trial<'_>>| trial.map(|trial| trial.solved(&TIME).unwrap_or(penalty));
         mean(&with_path.map(|(_, trial)| time(trial)).collect::<Option<Vec<f64>>>()?)
-    }
-
-    pub(super) fn branching_factors(&self) -> Vec<f64> {
-        let factors = self.attempts.iter().filter_map(|(instance, trial)| {
-            effective_branching_factor(trial.solved(&GENERATED)?, instance.optimal?)
-        });
-        factors.collect()
     }
 }
 

@@ -223,7 +223,11 @@ fn ratios_are_over_boards_that_those_solved_which_solved_half_as_many_as_the_bes
         }
         let summaries = Analysis::of(&results).summaries;
         let headings = table(&summaries, |column| column.name() == "expanded_ratio").headings;
-        (summaries.iter().map(|one| one.value("expanded_ratio")).collect(), headings, note(&summaries))
+        (
+            summaries.iter().map(|one| one.value("expanded_ratio")).collect(),
+            headings,
+            note(&summaries),
+        )
     };
     let (ratios, headings, _) = limit("c", 10);
     assert!(ratios[2].is_some(), "{ratios:?}");

@@ -60,7 +60,7 @@ impl Spread {
             };
             let values: Vec<f64> = with_value().map(|(_, value)| value).collect();
             let rows = trials.attempts(strategy).flat_map(|(_, trial)| trial.rows()).copied();
-            let ends = match self.number.is_ratio() {
+            let ends = match self.number.is_derived() {
                 true => self.number.over(rows).map(|ratio| [ratio; 2]),
                 false => median(&values)
                     .map(|middle| [middle, values.iter().copied().fold(0.0, f64::max)]),

@@ -244,7 +244,7 @@ impl Page<'_> {
 const SORTABLE: &str = "sortable";
 
 /// Columns for which only wide screens have room.
-const DETAILS: [&str; 2] = ["promise", "growth, moves"];
+const DETAILS: [&str; 3] = ["promise", "branching factor", "growth, moves"];
 
 /// The words of the columns, then the others.
 fn meanings(summaries: &[Summary]) -> Markup {

@@ -111,7 +111,7 @@ impl Curve {
             let x = trial.median_on(facts, relation.x);
             let value = match trial.median_on(facts, relation.y) {
                 // A rate is known before the end of a search.
-                Some(ratio) if relation.y.is_ratio() => Ok(ratio),
+                Some(ratio) if relation.y.is_derived() => Ok(ratio),
                 value => trial.lacking(value),
             };
             let Some(x) = x else {
@@ -126,7 +126,7 @@ impl Curve {
                     rows.extend(trial.rows());
                 }
                 // A rate of nothing is not a high one.
-                Err(missing) if missing.is_unsolved() && !relation.y.is_ratio() => {
+                Err(missing) if missing.is_unsolved() && !relation.y.is_derived() => {
                     samples.entry(x as u64).or_default().0.push(f64::INFINITY);
                 }
                 Err(_) => {}
@@ -154,7 +154,7 @@ fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
     };
     let mut names = headings(&["strategy", relation.x.name, "instances", "solved"]);
     let average = format!("{}{end}", relation.average.word());
-    let line = if relation.y.is_ratio() { relation.y.name.into() } else { average };
+    let line = if relation.y.is_derived() { relation.y.name.into() } else { average };
     names.extend([format!("lower_quartile{end}"), line, format!("upper_quartile{end}")]);
     let mut numbers = vec![names];
     for curve in curves {

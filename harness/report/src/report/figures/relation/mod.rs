@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::statistics::{mean, quartiles};
 use optile_core::Size;
-use optile_results::number::{EXPANDED, Number, OPTIMAL, Scale};
+use optile_results::number::{EXPANDED, Number, OPTIMAL, Of, Scale};
 use optile_results::quantity::counted;
 use optile_results::row::Row;
 
@@ -155,7 +155,11 @@ impl Relation {
 
     /// What the line is.
     fn line(self) -> &'static str {
-        if self.y.is_ratio() { "sum ÷ sum" } else { self.average.word() }
+        match self.y.of {
+            Of::Ratio(..) => "sum ÷ sum",
+            Of::Fraction(_) => Average::Mean.word(),
+            _ => self.average.word(),
+        }
     }
 
     /// The values at each place, taken together, with the runs behind them.
@@ -163,7 +167,7 @@ impl Relation {
         let points = samples.into_iter().filter_map(|(x, (values, rows))| {
             let unsolved = values.iter().filter(|value| value.is_infinite()).count();
             let mut spread = quartiles(&values)?;
-            if self.y.is_ratio() {
+            if self.y.is_derived() {
                 spread.middle = self.y.over(rows)?;
             } else if self.average == Average::Mean {
                 spread.middle = mean(&values)?;
