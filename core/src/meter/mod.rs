@@ -149,6 +149,34 @@ impl Meter {
         self.profile.improvements.push(Improvement { length, expanded, ns });
     }
 
+    /// The most names that a search may give to [`Meter::extra`].
+    pub const MOST_EXTRA: usize = 16;
+
+    /// Whether a counter of a search's own may have this name: 1 to 40 letters, digits and `-`.
+    pub fn is_extra_name(name: &str) -> bool {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        (1..=40).contains(&name.len()) && name.bytes().all(is_allowed)
+    }
+
+    /// Records the value of a counter of the search's own, such as `max-queue`. Results have it as
+    /// `extra.max-queue`. The last value of a name is kept.
+    ///
+    /// # Panics
+    ///
+    /// When [a name](Self::is_extra_name) has other characters, or is one too many.
+    #[inline(never)]
+    pub fn extra(&mut self, name: &'static str, value: u64) {
+        let all = &mut self.profile.extra;
+        match all.iter_mut().find(|one| one.0 == name) {
+            Some(one) => one.1 = value,
+            None => {
+                assert!(Self::is_extra_name(name), "{name:?}: expected letters, digits and '-'");
+                assert!(all.len() < Self::MOST_EXTRA, "{name:?}: more than 16 own counters");
+                all.push((name, value));
+            }
+        }
+    }
+
     /// The limits of the search.
     pub fn limits(&self) -> &Limits {
         &self.limits

@@ -14,6 +14,8 @@ pub struct Profile {
     pub meeting: Option<u64>,
     /// The paths of an anytime search, each shorter than the one before.
     pub improvements: Vec<Improvement>,
+    /// Counters of its own, by [`Meter::extra`](super::Meter::extra).
+    pub extra: Vec<(&'static str, u64)>,
 }
 
 /// A path that an anytime search has found.

@@ -95,6 +95,25 @@ fn iterations_and_peaks_are_kept() {
 }
 
 #[test]
+fn a_search_has_at_most_sixteen_counters_of_its_own() {
+    const NAMES: [&str; 17] =
+        ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q"];
+    let mut meter = Meter::default();
+    for name in &NAMES[..16] {
+        meter.extra(name, 1);
+    }
+    meter.extra("c", 7);
+    assert_eq!((meter.profile().extra.len(), meter.profile().extra[2]), (16, ("c", 7)));
+    let refused = |name: &'static str, mut meter: Meter| {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| meter.extra(name, 1))).is_err()
+    };
+    assert!(refused("q", meter), "one too many");
+    for name in ["", "max queue", "max_queue", "länge", &"x".repeat(41).leak()[..]] {
+        assert!(refused(name, Meter::default()), "{name:?}");
+    }
+}
+
+#[test]
 fn tables_count_once_and_against_the_limit() {
     let limits = Limits { bytes: Some(100), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());

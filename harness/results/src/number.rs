@@ -6,9 +6,11 @@
 //! `export`, the data and scripts of the page, and the table in `docs/formats.md` take from this list
 //! what they show. So a new counter is a field of [`optile_core::Counters`] and an entry here.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
-use optile_core::Counters;
+use optile_core::{Counters, Meter};
 use serde::{Serialize, Serializer};
 
 use crate::branching::effective_branching_factor;
@@ -63,6 +65,8 @@ pub enum Of {
     Counter(fn(&Counters<Option<u64>>) -> Option<u64>),
     /// The row of a run.
     Row(fn(&Row) -> Option<u64>),
+    /// What the strategy counts besides, by this name.
+    Extra(&'static str),
     /// The instance: all runs on it have the same.
     Instance(fn(&Row) -> Option<u64>),
     /// The first number divided by the second one, see [`Number::over`]. It is per second if the
@@ -90,6 +94,7 @@ impl Number {
         match self.of {
             Of::Counter(of) => of(&row.outcome.counters),
             Of::Row(of) | Of::Instance(of) => of(row),
+            Of::Extra(name) => row.outcome.extra.get(name),
             Of::Ratio(..) | Of::Fraction(_) => None,
         }
     }
@@ -148,9 +153,33 @@ impl Number {
         NUMBERS.iter().copied().filter(|number| number.rank == Rank::Cost)
     }
 
-    /// The numbers that a run has.
-    pub fn of_rows() -> impl Iterator<Item = &'static Self> {
-        NUMBERS.iter().copied().filter(|number| !number.is_derived())
+    /// The numbers that a run has, if these are all runs.
+    pub fn of_rows<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<&'static Self> {
+        numbers(rows).into_iter().filter(|number| !number.is_derived()).collect()
+    }
+
+    /// The number `extra.NAME` of a counter that is a strategy's own. There is one for each name as long
+    /// as the program runs, so that it can stand beside the others.
+    ///
+    /// # Errors
+    ///
+    /// When no such counter can have this name.
+    pub fn extra(name: &str) -> Result<&'static Self, String> {
+        static ALL: Mutex<BTreeMap<String, &'static Number>> = Mutex::new(BTreeMap::new());
+        if !Meter::is_extra_name(name) {
+            return Err(format!(
+                "no counter can be called {name:?}: expected letters, digits and -"
+            ));
+        }
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = all.get(name) {
+            return Ok(number);
+        }
+        let full: &'static str = format!("extra.{name}").leak();
+        let own = number(full, full, Count, Of::Extra(&full[6..])).ranked(Column);
+        let own: &'static Self = Box::leak(Box::new(own));
+        all.insert(name.to_owned(), own);
+        Ok(own)
     }
 }
 
@@ -273,6 +302,15 @@ pub static NUMBERS: &[&Number] = &[
     &NODES_PER_SECOND,
     &number("bytes_per_node", "bytes per stored node", Bytes, Ratio(&OWN_BYTES, &STORED)),
 ];
+
+/// The numbers of a folder with these rows, in the order of columns: [`NUMBERS`], and what strategies of
+/// these rows count besides.
+pub fn numbers<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<&'static Number> {
+    let names: BTreeSet<&str> =
+        rows.into_iter().flat_map(|row| row.outcome.extra.names()).collect();
+    let own = names.into_iter().filter_map(|name| Number::extra(name).ok());
+    NUMBERS.iter().copied().chain(own).collect()
+}
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 //! instance say of each other and of the instance file.
 
 pub mod agreement;
+pub(crate) mod extra;
 pub mod improvements;
 pub mod row;
 pub mod wrong_length;

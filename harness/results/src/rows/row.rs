@@ -5,8 +5,10 @@ use std::ops::Not;
 
 use optile_core::{Counters, Improvement, Path, Promise, Size, Stop};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+
+pub use super::extra::Extra;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -140,6 +142,9 @@ pub struct Outcome {
     /// because all fields would have to be copied to tell them from the others.
     #[serde(flatten, skip_deserializing)]
     pub counters: Counters<Option<u64>>,
+    /// Counters of the strategy's own. Rows have them last.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Extra::is_empty")]
+    pub extra: Extra,
 }
 
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
@@ -164,6 +169,7 @@ impl Outcome {
             peak_rss: None,
             improvements: Vec::new(),
             counters: Counters::default(),
+            extra: Extra::default(),
         }
     }
 
@@ -272,8 +278,16 @@ impl<'de> Visitor<'de> for Parts {
         let optimal = map.next_value()?;
         let own = First(&mut map, FIELDS[1]);
         let outcome = Outcome::deserialize(MapAccessDeserializer::new(own))?;
-        let counters = Counters::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(Row { run, optimal, outcome: Outcome { counters, ..outcome } })
+        let counted = First(&mut map, <Counters>::NAMES.len());
+        let counters = Counters::deserialize(MapAccessDeserializer::new(counted))?;
+        let mut extra = Extra::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match &*key {
+                "extra" => extra = map.next_value()?,
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(Row { run, optimal, outcome: Outcome { counters, extra, ..outcome } })
     }
 }
 

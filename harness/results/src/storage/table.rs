@@ -21,12 +21,13 @@ enum Column {
     Number(&'static Number),
 }
 
-/// All columns: the numbers are between words.
-fn columns() -> impl Iterator<Item = Column> {
+/// All columns: the numbers of these rows are between words.
+fn columns(rows: &[Row]) -> Vec<Column> {
     let words = |all: &'static [(&'static str, TextOf)]| {
         all.iter().map(|&(name, of)| Column::Words(name, of))
     };
-    words(BEFORE).chain(Number::of_rows().map(Column::Number)).chain(words(BEHIND))
+    let numbers = Number::of_rows(rows).into_iter().map(Column::Number);
+    words(BEFORE).chain(numbers).chain(words(BEHIND)).collect()
 }
 
 /// The columns before those of numbers.
@@ -64,12 +65,13 @@ pub(crate) fn write(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let mut table = csv::Writer::from_writer(out);
-    table.write_record(columns().map(|column| match column {
-        Column::Words(name, _) => name,
+    let columns = columns(rows);
+    table.write_record(columns.iter().map(|column| match column {
+        Column::Words(name, _) => *name,
         Column::Number(number) => number.name,
     }))?;
     for row in rows {
-        for column in columns() {
+        for column in &columns {
             match column {
                 Column::Words(_, of) => table.write_field(&*cell(&of(row)))?,
                 Column::Number(number) => match number.of(row) {
@@ -97,6 +99,26 @@ pub(crate) fn write_boards(boards: &[InstanceRecord], out: &mut dyn Write) -> io
 mod tests {
     use super::*;
     use crate::synthetic::row;
+
+    #[test]
+    fn own_counters_are_columns_and_stay_in_rows() {
+        let mut rows = [row("a", "mine", 3, 5), row("b", "bfs", 1, 2)];
+        rows[0].outcome.extra = [("max-queue", 431), ("again", 0)][..].into();
+        let mut bytes = Vec::new();
+        write(&rows, &mut bytes).unwrap();
+        let mut table = csv::Reader::from_reader(&bytes[..]);
+        let names = table.headers().unwrap().clone();
+        let column = |name: &str| names.iter().position(|own| own == name).unwrap();
+        let lines: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+        assert_eq!(column("extra.again") + 1, column("extra.max-queue"));
+        let values = ["extra.max-queue", "extra.again"].map(|name| &lines[0][column(name)]);
+        assert_eq!(values, ["431", "0"]);
+        assert_eq!(&lines[1][column("extra.max-queue")], "", "missing, and not 0");
+        for row in rows {
+            let line = serde_json::to_string(&row).unwrap();
+            assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
+        }
+    }
 
     #[test]
     fn a_table_has_no_comment_and_no_empty_path() {

@@ -131,6 +131,7 @@ impl Runner {
             search_ns,
             cpu_ns: cpu.map(nanoseconds),
             counters: counters.into(),
+            extra: meter.profile().extra[..].into(),
             improvements: paths,
             ..ended
         })

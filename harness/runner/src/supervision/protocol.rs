@@ -164,7 +164,12 @@ const OF_WORKERS: [&str; 6] =
 /// All fields of a response.
 fn fields(more: &'static [&'static str]) -> Vec<&'static str> {
     let own = ["id", "status", "moves", "reason", "prepare_ns"];
-    own.iter().chain(more).chain(<Counters>::NAMES).chain(&["improvements"]).copied().collect()
+    own.iter()
+        .chain(more)
+        .chain(<Counters>::NAMES)
+        .chain(&["improvements", "extra"])
+        .copied()
+        .collect()
 }
 
 impl Response {

@@ -1,11 +1,13 @@
 //! `optile chart`: one chart of recorded results.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, Args, Command};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Average, Relation, Wanted};
 use optile_results::Results;
@@ -48,10 +50,10 @@ struct Shape {
     #[arg(long, value_name = "NAME")]
     kind: Option<String>,
     /// The quantity across, in place of a kind
-    #[arg(long, value_name = "QUANTITY", value_parser = words(NUMBERS, |number| number.name))]
+    #[arg(long, value_name = "QUANTITY", value_parser = Quantity)]
     x: Option<&'static Number>,
     /// The quantity up, in place of a kind
-    #[arg(long, value_name = "QUANTITY", value_parser = words(NUMBERS, |number| number.name))]
+    #[arg(long, value_name = "QUANTITY", value_parser = Quantity)]
     y: Option<&'static Number>,
     /// The line through several instances [default: median]
     #[arg(long, value_parser = words(Average::ALL, Average::word))]
@@ -262,6 +264,36 @@ fn words<T: Copy + Send + Sync + 'static>(
     let value = move |text: String| all.iter().copied().find(|&value| word(value) == text);
     PossibleValuesParser::new(all.iter().map(move |&value| word(value)))
         .try_map(move |text| value(text).ok_or("no such word"))
+}
+
+/// Reads one of the numbers, or a counter of a strategy's own, such as `extra.max-queue`.
+#[derive(Clone)]
+struct Quantity;
+
+impl TypedValueParser for Quantity {
+    type Value = &'static Number;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<&'static Number, clap::Error> {
+        match value.to_str().and_then(|text| text.strip_prefix("extra.")) {
+            Some(name) => Number::extra(name)
+                .map_err(|fault| clap::Error::raw(ErrorKind::InvalidValue, fault + "\n")),
+            None => quantities().parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let all = NUMBERS.iter().map(|number| PossibleValue::new(number.name));
+        Some(Box::new(all))
+    }
+}
+
+fn quantities() -> impl TypedValueParser<Value = &'static Number> {
+    words(NUMBERS, |number| number.name)
 }
 
 #[cfg(test)]

@@ -90,14 +90,18 @@ struct Numbers<'a>(Vec<&'a Row>);
 
 impl Serialize for Numbers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let numbers = own_numbers().map(|one| (one.name, column(&self.0, |row| one.of(row))));
+        let numbers = own_numbers(&self.0)
+            .into_iter()
+            .map(|one| (one.name, column(&self.0, |row| one.of(row))));
         serializer.collect_map(numbers)
     }
 }
 
 /// The numbers that each run has of its own.
-fn own_numbers() -> impl Iterator<Item = &'static Number> {
-    Number::of_rows().filter(|number| !matches!(number.of, Of::Instance(_)))
+fn own_numbers(rows: &[&Row]) -> Vec<&'static Number> {
+    let mut all = Number::of_rows(rows.iter().copied());
+    all.retain(|number| !matches!(number.of, Of::Instance(_)));
+    all
 }
 
 impl<'a> Data<'a> {
@@ -145,7 +149,8 @@ impl<'a> Data<'a> {
             numbers: Numbers(rows),
         };
         Self {
-            numbers: Number::of_rows()
+            numbers: Number::of_rows(held)
+                .into_iter()
                 .map(|one| json!({"name": one.name, "about": one.about, "unit": one.unit, "rank": one.rank}))
                 .collect(),
             strategies: trials.strategies().to_vec(),

@@ -69,6 +69,15 @@ fn the_page_says_in_which_order_the_runs_were_made() {
 }
 
 #[test]
+fn own_counters_are_columns_of_the_runs() {
+    let mut results = small();
+    results.rows[3].outcome.extra = [("max-queue", 431)][..].into();
+    let page = page(&results);
+    assert!(page.contains("{\"name\":\"extra.max-queue\",\"about\":\"extra.max-queue\""));
+    assert!(page.contains("\"extra.max-queue\":[null,") && page.contains(",431,"));
+}
+
+#[test]
 fn failures_and_gaps_are_loud_on_the_page() {
     let mut rows = vec![row("a", "bfs", 9, 100), row("a", "bidir", 11, 100)];
     rows[0].outcome.status = Status::Wrong;

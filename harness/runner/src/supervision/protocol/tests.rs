@@ -9,6 +9,7 @@ fn answer(outcome: Outcome) -> Response {
     let length = outcome.path().map_or(7, |path| path.len());
     let outcome = Outcome {
         counters: Counters { expanded: Some(5), ..Counters::default() },
+        extra: [("max-queue", 431), ("re-expansions", 12)][..].into(),
         improvements: vec![Improvement { length: length as u64, expanded: 1, ns: 2 }],
         prepare_ns: 1,
         search_ns: 2,
@@ -76,6 +77,11 @@ fn faults_are_named() {
             r#"{"id":1,"status":"unsolvable","expanded":1,"expanded":2}"#,
             "\"expanded\" occurs twice",
         ),
+        (r#"{"id":1,"status":"unsolvable","extar":{"a":1}}"#, "did you mean \"extra\"?"),
+        (r#"{"id":1,"status":"unsolvable","extra":{"max queue":1}}"#, "the name \"max queue\""),
+        (r#"{"id":1,"status":"unsolvable","extra":{"":1}}"#, "expected 1 to 40 letters"),
+        (r#"{"id":1,"status":"unsolvable","extra":{"a":-1}}"#, "invalid value"),
+        (r#"{"id":1,"status":"unsolvable","extra":[1]}"#, "expected an object of whole numbers"),
         (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" occurs twice"),
         // The harness measures programs from outside.
         (r#"{"id":1,"status":"unsolvable","search_ns":1}"#, "unknown field \"search_ns\""),
@@ -83,6 +89,16 @@ fn faults_are_named() {
     ] {
         assert!(fault(line).contains(expected), "{line} gives {}", fault(line));
     }
+    let with = |count: usize| {
+        let extra: Vec<String> = (0..count).map(|place| format!("\"n{place}\":{place}")).collect();
+        format!(r#"{{"id":1,"status":"unsolvable","extra":{{{}}}}}"#, extra.join(","))
+    };
+    assert_eq!(Response::read(&with(16)).unwrap().outcome.extra.get("n15"), Some(15));
+    assert!(
+        fault(&with(17)).contains("more than 16 counters in \"extra\""),
+        "{}",
+        fault(&with(17))
+    );
     assert!(Greeting::read("hello").unwrap_err().to_string().contains("\"hello\""));
     assert!(Greeting::read(r#"{"protocol":3}"#).is_err());
     assert!(Greeting::read(r#"{"protocol":2}"#).is_ok());

@@ -43,6 +43,19 @@ fn every_quantity_can_be_drawn_against_every_other() {
 }
 
 #[test]
+fn own_counters_are_drawn() {
+    let mut results = small();
+    let number = Number::extra("max-queue").unwrap();
+    for row in &mut results.rows {
+        row.outcome.extra = [("max-queue", 7)][..].into();
+    }
+    let figure = figure(&results, Relation::against_length(number));
+    assert_eq!(figure.title, "Extra.max-queue against optimal length");
+    let mut solved = figure.numbers[1..].iter().filter(|line| line[3] != "0");
+    assert!(solved.all(|line| line[5] == "7"), "{:?}", figure.numbers);
+}
+
+#[test]
 fn means_are_those_of_the_instances() {
     let results = fifteen();
     let relation = Relation::against_length(read("expanded"));
