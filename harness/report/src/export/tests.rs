@@ -67,7 +67,10 @@ fn every_number_of_a_run_is_in_the_tables_for_programs() {
             values.map(|(name, n)| ((*name).into(), (n << (2 * at)).into())).collect();
         row.outcome.counters = serde_json::from_value(json.into()).unwrap();
         (row.outcome.cpu_ns, row.outcome.program_ns) = (Some(90 << at), Some(70 << at));
+        let counters = &mut row.outcome.counters;
+        (counters.peak_open, counters.deepest) = (Some(3 << at), Some(5 << at));
         (row.outcome.peak_rss, row.optimal) = (Some(50 << at), row.outcome.length());
+        row.outcome.pipe_ns = Some(20 << at);
     }
     let results = Results::new(record(&[name]), rows);
     let files = exported(&results);

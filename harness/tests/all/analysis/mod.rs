@@ -45,7 +45,8 @@ fn every_table_has_the_columns_that_the_document_lists() {
     let listed: BTreeMap<&str, &str> =
         section.lines().filter_map(|line| line.split_once(".csv: ")).collect();
     let joined = |names: Vec<String>| names.join(",");
-    let numbers = joined(Number::of_rows([]).into_iter().map(|number| number.name.into()).collect());
+    let numbers =
+        joined(Number::of_rows([]).into_iter().map(|number| number.name.into()).collect());
     let medians = joined(NUMBERS.iter().map(|number| number.over_samples()).collect());
     let others = |listed: &str| {
         let is_listed = |name: &str| listed.split(',').any(|column| column == name);

@@ -173,11 +173,10 @@ fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
 /// Mean length above the optimum against mean expansions; none if all strategies promise optimal
 /// paths or found such. It is about those that found longer ones.
 pub(super) fn quality(trials: &Trials<'_>, palette: &Palette) -> Option<Result<Figure, String>> {
-    let all = trials.strategies().iter().copied();
-    let able = all.filter(|&strategy| {
+    let mut able = trials.strategies().to_vec();
+    able.retain(|&strategy| {
         trials.standing(strategy) != Standing::Lookup && is_able(strategy, trials)
     });
-    let able: Vec<&str> = able.collect();
     if able.iter().all(|strategy| trials.standing(strategy).is_compared()) {
         return None;
     }

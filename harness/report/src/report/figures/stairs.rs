@@ -157,8 +157,7 @@ pub(super) fn best_length(
     for &strategy in &anytime {
         let paths = |id| run(strategy, id).unwrap_or_default();
         let runs: Vec<_> = common.iter().map(|&(id, optimal)| (paths(id), optimal)).collect();
-        let is_longer = !runs.iter().all(has_only_optimal);
-        about.extend(is_longer.then(|| strategy.to_owned()));
+        about.extend((!runs.iter().all(has_only_optimal)).then(|| strategy.to_owned()));
         let steps = nearness(&runs);
         numbers.extend(steps.iter().map(|&(ns, ratio)| {
             vec![strategy.into(), common.len().to_string(), number(ns), number(ratio)]

@@ -73,7 +73,7 @@ fn own_counters_are_columns_of_the_runs() {
     let mut results = small();
     results.rows[3].outcome.extra = [("max-queue", 431)][..].into();
     let page = page(&results);
-    assert!(page.contains("{\"name\":\"extra.max-queue\",\"about\":\"extra.max-queue\""));
+    assert!(page.contains("{\"about\":\"extra.max-queue\",\"name\":\"extra.max-queue\""));
     assert!(page.contains("\"extra.max-queue\":[null,") && page.contains(",431,"));
 }
 
