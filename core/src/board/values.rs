@@ -15,7 +15,7 @@ pub trait Values<B: Board> {
     /// the root is computed.
     type Value: Copy;
 
-    /// See [`Estimator::is_consistent`].
+    /// See [`Estimator::is_consistent`](crate::Estimator::is_consistent).
     fn is_consistent(&self) -> bool;
 
     /// The value of a state, computed from the whole state.

@@ -78,7 +78,7 @@ impl<'a> Estimates<'a> {
         self.asker.has_rounded
     }
 
-    /// See [`Asker::pipe_time`].
+    /// The least time of an empty question and its answer, if the program can be asked one.
     ///
     /// # Errors
     ///
