@@ -176,7 +176,7 @@ impl Class {
                 }
             }
         };
-        document(&head, &body).into_string()
+        document("", &head, &body).into_string()
     }
 }
 
@@ -220,6 +220,7 @@ mod tests {
         assert_eq!(class.equals().len(), 1);
         let page = class.page();
         assert!(!page.contains("<b>") && page.contains("&lt;b&gt;"));
+        assert!(page.contains("default-src 'none'") && !page.contains("script-src"));
         let csv = class.csv().unwrap();
         let mut lines = csv.lines().skip(1);
         assert!(lines.next().unwrap().starts_with("\"'=a\"\"<b>.py\",0,"));

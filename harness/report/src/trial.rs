@@ -14,8 +14,8 @@ pub(crate) use crate::facts::InstanceFacts;
 use crate::facts::same_board;
 use crate::missing::Missing;
 use crate::standing::Standing;
-use crate::statistics::median;
-use optile_results::number::{Number, Of, Rank};
+use crate::statistics::{mean, median};
+use optile_results::number::{Number, Of, Rank, TIME};
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]
@@ -312,6 +312,24 @@ impl<'a> Trials<'a> {
         self.trials.get(strategy)?[*self.places.get(instance)?].run()
     }
 
+    /// The mean time of a strategy on these instances, where those that were not solved count as
+    /// twice the limit (PAR-2). `None` if one was not solved without a limit, or was not tried.
+    pub(crate) fn mean_time<'i>(
+        &self,
+        strategy: &str,
+        instances: impl Iterator<Item = &'i InstanceFacts<'a>>,
+    ) -> Option<f64>
+    where
+        'a: 'i,
+    {
+        let penalty = || Some(2.0 * self.time_limit? as f64);
+        let time = |one: &InstanceFacts<'_>| match self.cost(strategy, one.id, &TIME) {
+            Err(Missing::NotTried) => None,
+            time => time.ok().or_else(penalty),
+        };
+        mean(&instances.map(time).collect::<Option<Vec<f64>>>()?)
+    }
+
     /// What a strategy needed on an instance, or why that is not known.
     pub(crate) fn cost(
         &self,
@@ -320,11 +338,6 @@ impl<'a> Trials<'a> {
         measure: &Number,
     ) -> Result<f64, Missing> {
         self.get(strategy, instance).ok_or(Missing::NotTried)?.cost(measure)
-    }
-
-    /// The trial of a strategy on each of [`instances`](Self::instances), if there was a run.
-    pub(crate) fn row(&self, strategy: &str) -> impl Iterator<Item = Option<&Trial<'a>>> {
-        self.trials.get(strategy).into_iter().flatten().map(Trial::run)
     }
 
     /// Each instance with the trial of a strategy, if there was a run, by the names of the

@@ -9,7 +9,7 @@ use optile_chart::style::variables;
 use optile_results::lines::json;
 use optile_results::unit;
 
-use crate::document::document;
+use crate::document::{SCRIPT, document};
 
 /// The page uses variables, buttons and cards of the report.
 const STYLE: &str = concat!(
@@ -47,7 +47,7 @@ pub fn page(data_json: &str, title: &str) -> String {
         script type="application/json" id="data" { (PreEscaped(data)) }
         script { (PreEscaped(script)) }
     };
-    document(&head, &body).into_string()
+    document(SCRIPT, &head, &body).into_string()
 }
 
 #[cfg(test)]

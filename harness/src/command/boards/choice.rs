@@ -1,5 +1,7 @@
 //! Which strategy answers a board of `solve`, and how near to optimal its path is.
 
+mod near;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -16,7 +18,7 @@ use optile_runner::check;
 use optile_runner::library::Library;
 use optile_runner::plan::registry::Registry;
 
-use super::near::Near;
+use self::near::Near;
 use crate::registry;
 
 /// A strategy with its session.

@@ -7,7 +7,6 @@ pub(super) mod convert;
 mod doubt;
 pub(super) mod generate;
 pub(super) mod judge;
-mod near;
 mod patience;
 pub(super) mod problems;
 pub(super) mod solve;

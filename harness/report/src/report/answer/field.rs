@@ -6,11 +6,9 @@ use optile_core::Size;
 use optile_results::before::is_before;
 use optile_results::row::Status;
 
-use crate::missing::{Lacks, Missing};
+use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{
-    BAND, FEWEST, FEWEST_COMMON, classes_of_bands, mean, mean_interval, takes_part,
-};
+use crate::statistics::{BAND, FEWEST, FEWEST_COMMON, classes_of_bands, mean_interval, takes_part};
 use crate::table::is_tie;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_results::number::{EXPANDED, TIME};
@@ -34,6 +32,8 @@ pub(super) struct Field<'a> {
     /// The mean time of each strategy on all instances that were tried, where one that was not solved
     /// counts as twice the limit (PAR-2). Without a limit, those that solved all have one.
     mean_times: Vec<(&'a str, f64)>,
+    /// The name of such a mean.
+    pub(super) mean_time: &'static str,
 }
 
 /// The fewest instances about which anything is said.
@@ -122,6 +122,9 @@ impl<'a> Field<'a> {
             solved,
             lacks: with_path().filter_map(|one| cost(name, one, &TIME).err()).collect(),
         };
+        let mean_time = |&(name, _): &(&'a str, usize)| {
+            Some((name, trials.mean_time(name, with_path().copied())?))
+        };
         let lacks = |&&(_, solved): &&(&str, usize)| solved < tried;
         let costs = |measure, share: &dyn Fn(&str, &InstanceFacts<'_>) -> f64| -> Costs<'a> {
             let log = |name: &str, one: &InstanceFacts<'_>| {
@@ -140,10 +143,8 @@ impl<'a> Field<'a> {
             lengths: common.iter().map(|one| one.optimal.unwrap_or(0)).collect(),
             tried,
             most,
-            mean_times: all
-                .iter()
-                .filter_map(|&(name, _)| Some((name, mean_time(name, with_path(), trials)?)))
-                .collect(),
+            mean_time: trials.time_limit().map_or("mean time", |_| "mean time (PAR-2)"),
+            mean_times: all.iter().filter_map(mean_time).collect(),
             unfinished: all.iter().filter(lacks).map(unfinished).collect(),
             expanded: costs(&EXPANDED, &|_, _| 0.0),
             time: costs(&TIME, &|_, _| 0.0),
@@ -274,20 +275,6 @@ impl<'a> Field<'a> {
         }
         Range { lengths: [self.lengths[low], self.lengths[high - 1]], first, next }
     }
-}
-
-/// The mean time of a strategy on instances, where one that was not solved counts as twice the limit.
-fn mean_time<'i, 'a: 'i>(
-    name: &str,
-    instances: impl Iterator<Item = &'i &'i InstanceFacts<'a>>,
-    trials: &Trials<'a>,
-) -> Option<f64> {
-    let time = |one: &&InstanceFacts<'_>| match trials.cost(name, one.id, &TIME) {
-        Ok(time) => Some(time),
-        Err(Missing::NotTried) => None,
-        Err(_) => Some(2.0 * trials.time_limit()? as f64),
-    };
-    mean(&instances.map(time).collect::<Option<Vec<f64>>>()?)
 }
 
 fn differences(one: &[f64], other: &[f64], low: usize, high: usize) -> Vec<f64> {

@@ -165,7 +165,7 @@ impl Doubts<'_, '_> {
     fn mean_time(&self, ranges: &[Range<'_>]) -> Option<String> {
         let names: Vec<&str> = ranges.iter().flat_map(|range| &range.first).copied().collect();
         let best = self.field.least_mean_time(&names)?;
-        Some(format!("{best} is by mean time (PAR-2)"))
+        Some(format!("{best} is by {}", self.field.mean_time))
     }
 
     /// Which of those that are named solved fewer instances than another one, each told once.

@@ -7,9 +7,9 @@ use optile_results::row::{Row, Status};
 use optile_results::strategy_name::StrategyName;
 
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{Growth, growth, mean};
+use crate::statistics::{Growth, growth};
 use crate::table::Value;
-use crate::trial::{OnInstance, Trial, Trials};
+use crate::trial::{OnInstance, Trials};
 use optile_results::number::{EXPANDED, Number, TIME};
 
 /// The runs of a strategy, from which the values of its columns are computed.
@@ -125,12 +125,10 @@ impl<'a> Runs<'a> {
     /// The mean time on the instances with a path, where those that were not solved count as
     /// twice the limit. `None` without a limit, or without a run on one of them.
     pub(super) fn par2(&self) -> Option<f64> {
-        let penalty = 2.0 * self.trials.time_limit()? as f64;
-        let trials = self.trials.row(self.strategy).enumerate();
-        let with_path = trials.filter(|&(place, _)| !self.trials.has_no_path(place));
-        let time =
-            |trial: Option<&Trial<'_>>| trial.map(|trial| trial.solved(&TIME).unwrap_or(penalty));
-        mean(&with_path.map(|(_, trial)| time(trial)).collect::<Option<Vec<f64>>>()?)
+        self.trials.time_limit()?;
+        let all = self.trials.instances().iter().enumerate();
+        let with_path = all.filter(|&(place, _)| !self.trials.has_no_path(place));
+        self.trials.mean_time(self.strategy, with_path.map(|(_, one)| one))
     }
 }
 

@@ -19,7 +19,7 @@ use optile_results::lines::{json, visible_lines};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use crate::document::document;
+use crate::document::{SCRIPT, document};
 use crate::report::Analysis;
 use crate::report::figures::{first_lines, palette};
 pub(crate) use crate::report::page::charts::Drawn;
@@ -99,7 +99,7 @@ impl<'a> Page<'a> {
             (data)
             script { (PreEscaped(script::script())) }
         };
-        Ok(document(&head, &body))
+        Ok(document(SCRIPT, &head, &body))
     }
 
     /// The places that the script fills, and notes for readers without JavaScript

@@ -53,6 +53,8 @@ impl Strategy for Near {
         }
         let mut paths = Vec::new();
         for search in &self.quick {
+            // What the search before held is gone.
+            meter.begin_holding();
             match search.solve_in(problem, choice, workspace, meter) {
                 Ok(path) => paths.push(path),
                 Err(Stop::NotFound | Stop::Memory) => {}
