@@ -10,9 +10,10 @@ pub mod comparison;
 mod document;
 pub mod export;
 mod facts;
+mod figures;
 mod missing;
+mod page;
 mod preparation;
-mod report;
 mod standing;
 pub mod statistics;
 #[cfg(test)]
@@ -20,9 +21,10 @@ use optile_results::synthetic;
 
 pub mod table;
 mod trial;
+mod verdict;
 pub mod watch;
+mod written;
 
-pub use report::{
-    Analysis, Answer, Average, Class, Division, Relation, Summary, Wanted, Written, charts,
-    classes, note, terminal_table, write,
-};
+pub use figures::{Average, Relation, Wanted};
+pub use verdict::{Analysis, Answer, Class, Division, Summary, classes, note, terminal_table};
+pub use written::{Written, charts, write};

@@ -89,7 +89,7 @@ const WRITERS: [(&str, &str, &str); 14] = [
         "any_number_of_ranks_continues_what_others_began",
     ),
     ("harness/report/src/export/mod.rs", "disk::replace", "a_csv_file_gives_back_every_text"),
-    ("harness/report/src/report/mod.rs", "disk::redraw", "a report is for people"),
+    ("harness/report/src/written/mod.rs", "disk::redraw", "a report is for people"),
     ("harness/results/src/storage/disk.rs", "fs::rename", "the common routine"),
     (
         "harness/results/src/storage/folder.rs",

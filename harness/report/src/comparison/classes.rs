@@ -17,10 +17,10 @@ use serde::Serialize;
 
 use super::contrast::{Contrast, InstanceContrast, Ratio};
 use super::pairing::Pairing;
-use crate::report::Division;
 use crate::statistics::{
     BAND, Estimate, Interval, classes_of_bands, geometric_mean_estimates, moves,
 };
+use crate::verdict::Division;
 
 /// A pair of strategies in all classes.
 #[derive(Clone, Debug, Serialize)]

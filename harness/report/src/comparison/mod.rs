@@ -25,8 +25,8 @@ use optile_results::Results;
 use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
-use crate::report::{Division, cautions};
 use crate::trial::Trials;
+use crate::verdict::{Division, cautions};
 
 pub use classes::{ClassContrast, ClassRatio, PairClasses};
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};

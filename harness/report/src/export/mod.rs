@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::report::Analysis;
-use crate::report::{Column, fields, note, paper_table, summary, table};
 use crate::table::{Table, Value, latex};
+use crate::verdict::Analysis;
+use crate::verdict::{Column, fields, note, paper_table, summary, table};
 use heading::{Heading, MARK};
 use optile_results::disk;
 use optile_results::names::renamed;

@@ -130,7 +130,7 @@ fn nodes_per_second_are_one_number() {
             .map(|line| (line[0].to_owned(), line[column.unwrap()].to_owned()))
             .filter(|(_, rate)| !rate.is_empty())
             .collect();
-        let charts = crate::report::figures(&analysis);
+        let charts = crate::figures::figures(&analysis);
         let chart = charts.iter().flatten().find(|one| one.name == "nodes-per-second").unwrap();
         let drawn: BTreeMap<String, String> =
             chart.numbers[1..].iter().map(|line| (line[0].clone(), line[2].clone())).collect();

@@ -13,8 +13,8 @@ use crate::document::{SCRIPT, document};
 
 /// The page uses variables, buttons and cards of the report.
 const STYLE: &str = concat!(
-    include_str!("../report/style.css"),
-    include_str!("../report/runs.css"),
+    include_str!("../page/style.css"),
+    include_str!("../page/runs.css"),
     include_str!("watch.css")
 );
 

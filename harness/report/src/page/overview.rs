@@ -1,0 +1,103 @@
+//! Faults, the table of strategies, and how runs ended.
+
+use maud::{Markup, html};
+use optile_results::row::{Row, Status};
+use optile_results::verdict::Verdict;
+
+use super::{Page, SORTABLE, file, whole};
+use crate::table::{Table, Value};
+use crate::verdict::{note, page_table};
+
+/// The most failures that the page shows; `results.csv` has all of them.
+const MOST_FAILURES: usize = 100;
+
+/// The columns of the table of failures.
+const FAILURE: [&str; 7] =
+    ["instance", "strategy", "sample", "status", "length", "optimal", "reason"];
+
+/// What the column of growth means.
+const GROWTH: &str = "Growth per move is the factor by which the nodes expanded grow with each \
+                      move of the solution, on the board size with the most solved instances. \
+                      Point at it, or at a ratio to the best, to see its 95\u{a0}% interval.";
+
+impl Page<'_> {
+    pub(super) fn failures(&self) -> Markup {
+        if self.analysis.verdict.is_sound() {
+            return Markup::default();
+        }
+        let (Verdict { failures, disagreements, .. }, wrong_lengths) =
+            (&self.analysis.verdict, &self.analysis.results.wrong_lengths);
+        let all = failures.len().max(disagreements.len()).max(wrong_lengths.len());
+        let rows = failures.iter().take(MOST_FAILURES).map(|row| failure(row)).collect();
+        html! {
+            section #faults {
+                h2.loud { "What is wrong" }
+                @for said in wrong_lengths.values().take(MOST_FAILURES) {
+                    p.warning { (said) "." }
+                }
+                @for disagreement in disagreements.iter().take(MOST_FAILURES) {
+                    p.warning {
+                        "The answers on " code { (disagreement.instance) } " differ: "
+                        (disagreement) "."
+                    }
+                }
+                @if !failures.is_empty() {
+                    (self.table("wrong and crashed runs", "text", &Table::new(FAILURE, 2, rows)))
+                }
+                @if all > MOST_FAILURES {
+                    p.note {
+                        "The first " (MOST_FAILURES) " of " (all) "; " (file("results.csv"))
+                        " has all."
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn strategies(&self) -> Markup {
+        html! {
+            section #strategies tabindex="-1" {
+                h2 { "Strategies" }
+                @if self.analysis.summaries.is_empty() {
+                    p { "There is no strategy in these results." }
+                } @else {
+                    p.note.share {}
+                    @for (title, summaries) in self.analysis.tables() {
+                        @if let Some(title) = title { h3 { (title) } }
+                        (self.table(title.unwrap_or("strategies"), SORTABLE, &page_table(summaries)))
+                        p.note { (whole(&note(summaries))) }
+                    }
+                    p.note { (GROWTH) }
+                }
+            }
+        }
+    }
+
+    /// How runs ended, if not all of them solved their instance.
+    pub(super) fn endings(&self) -> Markup {
+        if self.analysis.verdict.statuses.keys().all(|&status| status == Status::Solved) {
+            return Markup::default();
+        }
+        let mut table = self.analysis.endings();
+        table.headings[0] = "strategy".into();
+        html! {
+            section {
+                h2 { "How runs ended" }
+                p.note.share {}
+                (self.table("how runs ended", "endings", &table))
+            }
+        }
+    }
+}
+
+fn failure(row: &Row) -> Vec<Value> {
+    vec![
+        row.run.instance.as_str().into(),
+        Value::Strategy(row.run.strategy.clone()),
+        row.run.sample.into(),
+        Value::Fault(row.outcome.status.name().into()),
+        row.outcome.length().into(),
+        row.optimal.into(),
+        row.outcome.reason.as_deref().into(),
+    ]
+}

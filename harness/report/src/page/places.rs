@@ -1,0 +1,173 @@
+//! The parts of the page that the script fills, and their controls.
+//!
+//! A control with `data-state` shows this part of the script's state and changes it; `data-filter`
+//! names the filter that it is.
+
+use maud::{Markup, PreEscaped, html};
+use optile_chart::{Axis, Place, Sheet, Style};
+
+use super::Page;
+use crate::figures::scatter;
+use crate::trial::Trials;
+use optile_results::number::Number;
+use optile_results::unit::Unit;
+
+/// What stands after the better strategy in the legend.
+fn less(number: &Number) -> &'static str {
+    match number.unit {
+        Unit::Nanoseconds => "faster on",
+        Unit::Bytes => "less on",
+        Unit::Count | Unit::PerSecond => "fewer on",
+    }
+}
+
+/// The picture of the chart of any two strategies without its points, for a measure.
+/// Its axes have room for the values of all strategies, so they stay when a reader chooses others.
+pub(super) struct Frame {
+    key: &'static str,
+    svg: String,
+    /// For both axes the least and the greatest value, and the places of these two, of zero, and
+    /// of runs without a value.
+    axes: [String; 2],
+}
+
+/// The width of the picture in pixels, in which its letters have their usual size.
+const WIDTH: f64 = 400.0;
+
+/// All pictures, one for each measure.
+pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
+    let frames = Number::costs().map(|number| {
+        let key = number.name;
+        let figure = scatter::frame(trials, number);
+        let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(WIDTH) };
+        let drawing = figure.on(&sheet);
+        let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
+            let (low, high) = axis.ends();
+            let ends = [low, high].map(|end| end.value().unwrap_or(f64::NAN));
+            let places = [low, high, Place::At(0.0), Place::Lane(0)].map(at);
+            let numbers = ends.iter().chain(&places).map(f64::to_string);
+            numbers.collect::<Vec<_>>().join(",")
+        };
+        let axes = [
+            numbers(&figure.x, &|across| drawing.place((across, Place::Low)).0),
+            numbers(&figure.y, &|up| drawing.place((Place::Low, up)).1),
+        ];
+        Frame { key, svg: drawing.svg(), axes }
+    });
+    frames.collect()
+}
+
+impl Page<'_> {
+    /// The places of the chart of any two strategies, of instances, runs, and of one run.
+    pub(super) fn places(&self) -> Markup {
+        html! {
+            section #pairs data-live[self.data.strategies.len() > 1] hidden tabindex="-1" {
+                h2 { "Any two strategies" }
+                (self.pair())
+            }
+            section #instances data-live hidden tabindex="-1" {
+                h2 { "Instances" }
+                (self.filters())
+                (PreEscaped(include_str!("script/grid.html")))
+            }
+            (PreEscaped(include_str!("script/runs.html")))
+        }
+    }
+
+    fn pair(&self) -> Markup {
+        let choice = |key: &str| {
+            html! {
+                label {
+                    (key) " axis "
+                    select id={ "pair-" (key) } data-state=(key) {
+                        @for name in &self.data.strategies { option { (name) } }
+                    }
+                }
+            }
+        };
+        html! {
+            div.controls {
+                (choice("x"))
+                button type="button" #pair-swap { "Swap" }
+                (choice("y"))
+                label { "Compared by " select #pair-measure data-state="measure" {
+                    @for number in Number::costs() {
+                        option value=(number.name) data-less=(less(number)) { (number.about) }
+                    }
+                } }
+            }
+            p #pair-empty .note { "Neither strategy solved an instance that both tried." }
+            figure #pair-figure {
+                p.chart-title #pair-title {}
+                p.chart-note {
+                    "One point per instance, on logarithmic axes. On the dashed line, both are equal."
+                }
+                ul #pair-legend .legend {}
+                div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }
+                div.chart #pair-plot tabindex="0" role="slider" aria-labelledby="pair-title"
+                    aria-describedby="pair-help" aria-valuemin="0" {
+                    @for Frame { key, svg, axes } in &self.frames {
+                        div data-measure=(key) data-across=(axes[0])
+                            data-up=(axes[1]) aria-hidden="true" hidden { (PreEscaped(svg)) }
+                    }
+                    div #pair-tip .tip aria-hidden="true" hidden {}
+                }
+                figcaption {
+                    p #pair-caption {}
+                    p.save { button type="button" #pair-save { "Download SVG" } }
+                    p.note #pair-help {
+                        "Point at an instance to see it; click to step through its path. With the \
+                         keyboard, the arrow keys go from point to point, and Enter opens a point."
+                    }
+                }
+            }
+        }
+    }
+
+    /// The controls that choose runs. Those that cannot separate any runs are hidden.
+    fn filters(&self) -> Markup {
+        let data = &self.data;
+        let statuses: Vec<String> = data.statuses.iter().map(ToString::to_string).collect();
+        let length = |key: &str, name: &str| {
+            html! {
+                input id={ "filter-" (key) } data-state=(key) data-filter=(name) type="number"
+                    min="0" inputmode="numeric";
+            }
+        };
+        html! {
+            div.controls.filters {
+                (pills("status", "Status", &statuses))
+                (pills("size", "Sizes", &data.sizes))
+                fieldset #filter-instance-field hidden[data.instances.id.len() < 2] {
+                    legend { "Instance" }
+                    input #filter-instance data-state="instance" data-filter="instance" type="search"
+                        aria-label="part of the instance's name" placeholder="part of its name"
+                        autocomplete="off" spellcheck="false";
+                }
+                fieldset #filter-length-field hidden[data.instances.optimal.is_one()] {
+                    legend { "Optimal length" }
+                    label { "from " (length("min", "optimal length from")) }
+                    " "
+                    label { "to " (length("max", "optimal length to")) }
+                }
+            }
+        }
+    }
+}
+
+/// Check boxes for names; with none checked, all pass.
+fn pills(key: &str, legend: &str, names: &[String]) -> Markup {
+    html! {
+        fieldset id={ "filter-" (key) "-field" } hidden[names.len() < 2] {
+            legend { (legend) }
+            div.pills id={ "filter-" (key) } {
+                @for name in names {
+                    label.pill {
+                        input type="checkbox" data-state=(key) data-filter=(key) value=(name);
+                        span { (name) }
+                    }
+                }
+            }
+        }
+    }
+}
