@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 use optile::registry;
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Session, Size};
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 use optile_runner::instances::instance::{Instance, InstanceSet};
 use optile_testkit::random_problems;
 use tiles::Tiles;

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use optile_results::quantity::{counted, grouped};
-use optile_results::unit::Unit;
+use optile_results::text::quantity::{counted, grouped};
+use optile_results::text::unit::Unit;
 use optile_runner::instances::depth_counts::DepthCounts;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, ensure};
 use optile_ranks::Communicator;
-use optile_results::quantity::grouped;
+use optile_results::text::quantity::grouped;
 use optile_retrograde::Exploration;
 
 /// The most boards that are shown.

@@ -9,7 +9,7 @@ use clap::Args;
 use optile_core::{Interrupt, Size};
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
-use optile_results::terminal::{say, width, wrapped};
+use optile_results::text::terminal::{say, width, wrapped};
 use optile_retrograde::Exploration;
 use optile_runner::instances::depth_counts;
 use optile_runner::library::Console;

@@ -21,7 +21,7 @@ use clap::Parser;
 use optile_core::{Heuristics, Spec};
 use optile_hda::Hda;
 use optile_heuristics::Catalogue;
-use optile_results::quantity::{parse_count, parse_duration};
+use optile_results::text::quantity::{parse_count, parse_duration};
 use optile_runner::instances::instance::InstanceSet;
 use optile_testkit::links::Network;
 

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use optile_results::terminal::say;
+use optile_results::text::terminal::say;
 
 /// Searches sliding-tile puzzles on several machines, over MPI
 ///

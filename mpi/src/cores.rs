@@ -4,8 +4,8 @@ use std::thread;
 
 use anyhow::Result;
 use optile_ranks::Communicator;
-use optile_results::quantity::counted;
-use optile_results::terminal::say;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal::say;
 
 /// Warns if a rank has fewer cores than threads, because `mpirun` may bind each rank to a single
 /// core. Collective.

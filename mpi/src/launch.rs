@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_ranks::{Communicator, Gone, thread_links};
-use optile_results::terminal::say;
+use optile_results::text::terminal::say;
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
 /// `task` names the work; all ranks must have the same.

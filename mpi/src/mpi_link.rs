@@ -9,7 +9,7 @@ use mpi::point_to_point::MatchedReceiveVec;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Source};
 use optile_ranks::{Gone, Link, Message};
-use optile_results::terminal::say;
+use optile_results::text::terminal::say;
 
 use crate::outbox::{Outbox, TAG};
 use crate::overdue::OVERDUE;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use optile_ranks::Traffic;
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 use serde::{Deserialize, Serialize};
 
 /// What one rank did in one search, or a sum over ranks and searches.

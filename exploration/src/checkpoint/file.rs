@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use optile_results::disk;
+use optile_results::storage::disk;
 use optile_retrograde::Exploration;
 use xxhash_rust::xxh3::xxh3_64;
 

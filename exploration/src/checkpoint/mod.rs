@@ -15,8 +15,8 @@ use anyhow::{Context, Result, ensure};
 use optile_core::{Size, reachable};
 use optile_ranks::agreement::all_have;
 use optile_ranks::{Communicator, decode, encode};
-use optile_results::disk;
-use optile_results::lines::quote;
+use optile_results::storage::disk;
+use optile_results::text::lines::quote;
 use optile_retrograde::{Exploration, Partition};
 use serde::{Deserialize, Serialize};
 

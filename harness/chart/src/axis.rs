@@ -4,7 +4,7 @@
 mod ticks;
 mod wish;
 
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 use crate::font::elided;
 use ticks::{linear_ticks, logarithmic_range, logarithmic_ticks};

@@ -36,7 +36,7 @@ mod tests;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use optile_results::spreadsheet::cell;
+use optile_results::text::spreadsheet::cell;
 use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 

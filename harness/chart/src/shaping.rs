@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use optile_results::names::renamed;
+use optile_results::text::names::renamed;
 
 use crate::axis::{Axis, AxisWish};
 use crate::figure::{Figure, Layer, LegendEntry, Mark, Spot};
@@ -122,7 +122,7 @@ fn segment(from: Spot, to: Spot, x: &Axis, y: &Axis) -> Option<[Spot; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use optile_results::unit::Unit;
+    use optile_results::text::unit::Unit;
 
     use super::*;
     use crate::axis::Place;

@@ -1,6 +1,6 @@
 //! Tests of whole drawings.
 
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 use super::*;
 use crate::layout::plan::{Cell, Plan};

@@ -2,7 +2,7 @@
 //! made.
 
 use maud::{Markup, PreEscaped, html};
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 use serde::Serialize;
 
 use crate::document::document;

@@ -1,7 +1,7 @@
 //! Why a strategy has no number on an instance, and how that is said.
 
-use optile_results::quantity::{counted, enumerated};
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
+use optile_results::text::quantity::{counted, enumerated};
 
 /// Why a strategy has no number on an instance. Sentences and marks for a missing number are made
 /// from this, never from an empty option.

@@ -1,6 +1,6 @@
 //! Which strategies are compared with each other.
 
-use optile_results::quantity::{counted, enumerated};
+use optile_results::text::quantity::{counted, enumerated};
 
 /// Whether a strategy is compared with the best, and why not. The variants are in the order of
 /// tables.

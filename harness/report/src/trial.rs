@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::record::TableRecord;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 
 pub(crate) use crate::facts::InstanceFacts;
 use crate::facts::same_board;

@@ -14,7 +14,7 @@ use optile_core::{Counters, Meter};
 use serde::{Serialize, Serializer};
 
 use crate::branching::effective_branching_factor;
-use crate::row::Row;
+use crate::rows::row::Row;
 use crate::text::unit::Unit;
 
 /// A number of a run.
@@ -315,7 +315,7 @@ pub fn numbers<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<&'static Numb
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Status;
+    use crate::rows::row::Status;
     use crate::synthetic::row;
 
     #[test]

@@ -8,10 +8,10 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
 use crate::Results;
-use crate::digest::{digest, tiles};
 use crate::limits::RunLimits;
 use crate::record::{Containment, FORMAT, InstanceRecord, Origin, PlanRecord, RunRecord};
-use crate::row::{Outcome, Row, RunId, Status};
+use crate::rows::row::{Outcome, Row, RunId, Status};
+use crate::storage::digest::{digest, tiles};
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {

@@ -1,8 +1,8 @@
 //! Checks whether the result of a run is right, and makes its row.
 
 use optile_core::{Counters, Path, Problem, Promise, Stop};
-use optile_results::row::{Outcome, Row, RunId, Status};
-use optile_results::wrong_length::refutes;
+use optile_results::rows::row::{Outcome, Row, RunId, Status};
+use optile_results::rows::wrong_length::refutes;
 
 use crate::instances::instance::Instance;
 use crate::plan::order::PlannedRun;
@@ -193,11 +193,14 @@ mod tests {
             judged(Behaviour::Right, &unknown, "right"),
             judged(Behaviour::Stops(Stop::Nodes), &unknown, "limited"),
         ];
-        assert!(optile_results::agreement::agree(&mut rows));
+        assert!(optile_results::rows::agreement::agree(&mut rows));
         let statuses: Vec<Status> = rows.iter().map(|row| row.outcome.status).collect();
         assert_eq!(statuses, [Status::Wrong, Status::Solved, Status::NodeLimit]);
         assert_eq!(rows[0].outcome.reason.as_deref(), Some("4 moves, but right found a path of 2"));
         assert!(rows.iter().all(|row| row.optimal == Some(2)));
-        assert!(!optile_results::agreement::agree(&mut rows), "agreeing twice changes nothing");
+        assert!(
+            !optile_results::rows::agreement::agree(&mut rows),
+            "agreeing twice changes nothing"
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::{process, thread};
 
 use anyhow::{Context, Result};
 use optile_core::{Interrupt, Stop};
-use optile_results::terminal::say;
+use optile_results::text::terminal::say;
 
 use crate::system::signals;
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use optile_results::verdict::Verdict;
+use optile_results::findings::verdict::Verdict;
 use optile_runner::interruption;
 
 /// How a command ended, if it did not fail. The greater of two ends is the one to report.

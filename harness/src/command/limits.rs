@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::limits::RunLimits;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration, positive};
-use optile_results::unit::Unit;
+use optile_results::text::quantity::{parse_bytes, parse_count, parse_duration, positive};
+use optile_results::text::unit::Unit;
 use optile_runner::system::machine;
 
 /// Limits of each run, common to several commands.

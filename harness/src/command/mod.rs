@@ -25,7 +25,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args};
 use clap_complete::Shell;
 use optile_core::Size;
-use optile_results::terminal::{say, width, wrapped};
+use optile_results::text::terminal::{say, width, wrapped};
 
 use self::exit::Exit;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use optile_results::disk;
+use optile_results::storage::disk;
 
 /// The ending of the name of a file, or nothing.
 pub(super) fn ending(file: &Path) -> &str {

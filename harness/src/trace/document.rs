@@ -1,7 +1,7 @@
 //! The document that the page of a watched problem replays.
 
 use optile_core::{Arrangement, factorial, unrank};
-use optile_results::strategy_name::StrategyName;
+use optile_results::text::strategy_name::StrategyName;
 use serde::{Serialize, Serializer};
 
 use crate::trace::columns::{self, RANKED_CELLS};

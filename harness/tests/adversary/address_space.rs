@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use optile_results::load;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 use rand::RngExt;
 
 use crate::{attack, attacks, said};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use optile_results::load;
-use optile_results::row::Row;
+use optile_results::rows::row::Row;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

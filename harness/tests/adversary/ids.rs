@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use optile_results::load;
-use optile_results::spreadsheet::{cell, text};
+use optile_results::text::spreadsheet::{cell, text};
 
 use crate::{expect, optile};
 

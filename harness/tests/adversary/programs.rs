@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use optile_results::load;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 use rand::RngExt;
 
 use crate::{attack, attacks, optile, said};

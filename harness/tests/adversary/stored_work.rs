@@ -10,7 +10,7 @@ use optile_core::{Interrupt, Size};
 use optile_exploration::Checkpoint;
 use optile_ranks::Communicator;
 use optile_results::load;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 use optile_retrograde::Exploration;
 use rand::RngExt;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use optile_results::load;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 
 use crate::process::optile;
 

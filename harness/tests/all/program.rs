@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use optile_core::Promise;
 use optile_results::load;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 
 use crate::process::{optile, run, stderr};
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use optile_results::load;
-use optile_results::row::Row;
+use optile_results::rows::row::Row;
 
 /// The rows without times and other values that differ between runs.
 pub(crate) fn essence(folder: &Path) -> Vec<Row> {

@@ -198,7 +198,7 @@ fn what_is_written_is_read_back() {
         &listed,
         "Add a test that writes odd ids and names, reads the file as it will be read, and compares, \
          and its name to the list. A text that may not be read back goes through \
-         optile_results::read_back first.",
+         optile_results::text::read_back first.",
     );
     let all: String = packages()
         .iter()
@@ -228,7 +228,7 @@ fn foreign_text_is_escaped_for_the_terminal() {
     expect(
         &found.collect(),
         &SPEAKERS.iter().map(|line| line.0.to_owned()).filter(|path| is_here(path)).collect(),
-        "Ids, names of sets and what programs print go through optile_results::lines::visible or \
+        "Ids, names of sets and what programs print go through optile_results::text::lines::visible or \
          visible_lines.",
     );
 }

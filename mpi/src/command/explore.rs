@@ -7,7 +7,7 @@ use clap::Args;
 use optile_exploration::Space;
 use optile_ranks::Communicator;
 use optile_ranks::agreement::all_have;
-use optile_results::quantity::{parse_bytes, positive};
+use optile_results::text::quantity::{parse_bytes, positive};
 use optile_retrograde::Exploration;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::system::machine;

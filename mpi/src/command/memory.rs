@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use optile_ranks::Communicator;
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 use optile_runner::system::machine;
 use serde::{Deserialize, Serialize};
 

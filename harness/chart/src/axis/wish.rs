@@ -1,9 +1,9 @@
 //! What a reader asks of an axis.
 
 use anyhow::{Result, bail};
-use optile_results::names::renamed;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
-use optile_results::unit::Unit;
+use optile_results::text::names::renamed;
+use optile_results::text::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::text::unit::Unit;
 
 use super::ticks::{down_to_step, linear_ticks_within, logarithmic_ticks_within};
 use super::{Axis, LOGARITHMIC, MOST_LETTERS, Place, Scale, TWO_DECADES};

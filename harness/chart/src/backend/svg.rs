@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use optile_results::lines::is_control;
+use optile_results::text::lines::is_control;
 use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord};
 

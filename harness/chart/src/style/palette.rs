@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use optile_results::strategy_name::StrategyName;
+use optile_results::text::strategy_name::StrategyName;
 
 use super::colours::{COUNT, SHADES, shade};
 use super::{DASHES, SHAPES, Style};

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use optile_core::Size;
 use optile_results::number::{Number, TIME};
-use optile_results::row::Status;
-use optile_results::unit::three_digits;
+use optile_results::rows::row::Status;
+use optile_results::text::unit::three_digits;
 use serde::Serialize;
 
 use super::contrast::{Contrast, InstanceContrast, Ratio};

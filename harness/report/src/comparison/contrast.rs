@@ -1,7 +1,7 @@
 //! One strategy in both folders: ratios, and what changed.
 
 use optile_results::before;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};

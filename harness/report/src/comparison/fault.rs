@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Promise;
 use optile_results::program::{self, ProgramRecord};
-use optile_results::quantity::counted;
 use optile_results::record::Origin;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
+use optile_results::text::quantity::counted;
 use serde::Serialize;
 
 use super::Side;

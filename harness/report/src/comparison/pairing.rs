@@ -1,7 +1,7 @@
 //! Which strategies and instances of two folders are compared.
 
 use anyhow::{Result, bail};
-use optile_results::names::expected_one_of;
+use optile_results::text::names::expected_one_of;
 
 use super::Side;
 use crate::facts::same_board;

@@ -5,7 +5,7 @@ mod made_up;
 
 use optile_results::Results;
 use optile_results::record::InstanceRecord;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

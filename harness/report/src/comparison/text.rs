@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::iter;
 
-use optile_results::quantity::counted;
-use optile_results::terminal::{prose, width, wrapped};
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal::{prose, width, wrapped};
 
 use super::contrast::{Change, Contrast, InstanceContrast};
 use super::{ClassContrast, ClassRatio, Comparison, Difference, PairClasses, SideRecord, Values};

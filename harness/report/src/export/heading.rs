@@ -1,9 +1,9 @@
 //! The comment at the start of every exported file.
 
 use optile_results::Results;
-use optile_results::lines::one_line;
-use optile_results::quantity::counted;
 use optile_results::record::Origin;
+use optile_results::text::lines::one_line;
+use optile_results::text::quantity::counted;
 
 /// The comment at the start of every exported file: the program, its command and
 /// the data. It has no date of the export, so that the same results give the same

@@ -24,9 +24,9 @@ use crate::table::{Table, Value, latex};
 use crate::verdict::Analysis;
 use crate::verdict::{Column, fields, note, paper_table, summary, table};
 use heading::{Heading, MARK};
-use optile_results::disk;
-use optile_results::names::renamed;
 use optile_results::record::Origin;
+use optile_results::storage::disk;
+use optile_results::text::names::renamed;
 
 /// A kind of file to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The table of an export that is made for programs only: of instances.
 
-use optile_results::strategy_name::StrategyName;
+use optile_results::text::strategy_name::StrategyName;
 
 use crate::statistics::{absolute_deviation, median_estimate};
 use crate::table::{Table, Value};

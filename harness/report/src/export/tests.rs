@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use optile_core::Counters;
 use optile_results::Results;
 use optile_results::number::NUMBERS;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 
 use super::*;
 use crate::synthetic::{eight, end, fifteen, record, row, small};

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use optile_results::Results;
-use optile_results::quantity::counted;
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use super::line::{self, Line, Point};
 use super::{entry, headings, number};

@@ -4,9 +4,9 @@
 use std::iter;
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role, Spot};
-use optile_results::quantity::counted;
-use optile_results::strategy_name::StrategyName;
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::strategy_name::StrategyName;
+use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
 use crate::standing::Standing;

@@ -256,7 +256,7 @@ pub(crate) fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use optile_results::row::Status;
+    use optile_results::rows::row::Status;
 
     use crate::figures::figures;
     use crate::synthetic::{eight, end};

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use optile_results::Results;
-use optile_results::quantity::counted;
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
 use crate::missing::{Lacks, Missing};

@@ -2,7 +2,7 @@
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role};
 use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
 use crate::missing::Lacks;

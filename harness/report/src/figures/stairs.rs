@@ -2,8 +2,8 @@
 
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role};
 use optile_core::Improvement;
-use optile_results::quantity::counted;
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
 use crate::missing::Lacks;
@@ -192,7 +192,7 @@ pub(super) fn best_length(
 #[cfg(test)]
 mod tests {
     use optile_results::Results;
-    use optile_results::row::Status;
+    use optile_results::rows::row::Status;
 
     use super::*;
     use crate::figures::palette;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, PreEscaped, html};
 use optile_chart::{Figure, LegendEntry, Sheet};
-use optile_results::strategy_name::StrategyName;
+use optile_results::text::strategy_name::StrategyName;
 
 use super::{Page, whole};
 

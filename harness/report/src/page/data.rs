@@ -13,10 +13,10 @@ use flate2::read::DeflateEncoder;
 use maud::{Markup, PreEscaped, html};
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::lines::{self, visible_lines};
 use optile_results::number::{Number, Of};
 use optile_results::record::Origin;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
+use optile_results::text::lines::{self, visible_lines};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 

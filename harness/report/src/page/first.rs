@@ -1,7 +1,7 @@
 //! The first screen: the answer, whether it can be trusted, and two charts.
 
 use maud::{Markup, html};
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 
 use super::{Page, whole};
 use crate::verdict::Analysis;

@@ -15,9 +15,9 @@ mod script;
 mod tests;
 
 use maud::{Markup, PreEscaped, html};
-use optile_results::lines::{json, visible_lines};
-use optile_results::quantity::counted;
-use optile_results::unit::Unit;
+use optile_results::text::lines::{json, visible_lines};
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use crate::document::{SCRIPT, document};
 use crate::figures::{first_lines, palette};

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use maud::{Markup, html};
-use optile_results::quantity::counted;
 use optile_results::record::{Noise, Origin, SHARED_CELLS, TableRecord};
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use super::{Page, file, whole};
 

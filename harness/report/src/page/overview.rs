@@ -1,8 +1,8 @@
 //! Faults, the table of strategies, and how runs ended.
 
 use maud::{Markup, html};
-use optile_results::row::{Row, Status};
-use optile_results::verdict::Verdict;
+use optile_results::findings::verdict::Verdict;
+use optile_results::rows::row::{Row, Status};
 
 use super::{Page, SORTABLE, file, whole};
 use crate::table::{Table, Value};

@@ -10,7 +10,7 @@ use super::Page;
 use crate::figures::scatter;
 use crate::trial::Trials;
 use optile_results::number::Number;
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 /// What stands after the better strategy in the legend.
 fn less(number: &Number) -> &'static str {

@@ -1,6 +1,6 @@
 //! The scripts of the page.
 
-use optile_results::unit;
+use optile_results::text::unit;
 
 /// The scripts; each uses only those before it while it loads.
 const PARTS: &[&str] = &[

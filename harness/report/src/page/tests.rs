@@ -2,8 +2,8 @@
 
 use optile_results::Results;
 use optile_results::record::TableRecord;
-use optile_results::row::{Row, Status};
-use optile_results::wrong_length::refute;
+use optile_results::rows::row::{Row, Status};
+use optile_results::rows::wrong_length::refute;
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Lengths in classes that can be judged.
 
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 
 /// The fewest instances of a class of lengths.
 const FEWEST_IN_CLASS: usize = 20;

@@ -1,7 +1,7 @@
 //! Tables and values as LaTeX.
 
 use super::Table;
-use optile_results::lines::one_line;
+use optile_results::text::lines::one_line;
 
 /// A comment on how to use a file of tables.
 pub(crate) const TABULAR: &str = "% Needs \\usepackage{booktabs}.\n";

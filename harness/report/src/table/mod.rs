@@ -11,8 +11,8 @@ mod units;
 mod value;
 
 use anyhow::Result;
-use optile_results::markdown::{self, escape};
-use optile_results::{spreadsheet, terminal};
+use optile_results::text::markdown::{self, escape};
+use optile_results::text::{spreadsheet, terminal};
 
 pub(crate) use value::is_tie;
 pub use value::{NOTHING, Value};

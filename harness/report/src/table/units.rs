@@ -1,7 +1,7 @@
 //! One unit for each column of a table, as papers have it.
 
-use optile_results::quantity::grouped;
-use optile_results::unit::{Unit, three_digits};
+use optile_results::text::quantity::grouped;
+use optile_results::text::unit::{Unit, three_digits};
 
 use super::{Table, Value};
 

@@ -1,7 +1,7 @@
 //! The values in tables, with their units and their rounding.
 
-use optile_results::quantity::grouped;
-use optile_results::unit::{Unit, three_digits};
+use optile_results::text::quantity::grouped;
+use optile_results::text::unit::{Unit, three_digits};
 
 use crate::statistics::{Estimate, Interval};
 

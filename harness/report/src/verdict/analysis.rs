@@ -2,7 +2,7 @@
 
 use optile_results::Results;
 use optile_results::before::pairs;
-use optile_results::verdict::Verdict;
+use optile_results::findings::verdict::Verdict;
 
 use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::table::Value;

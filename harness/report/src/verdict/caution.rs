@@ -1,10 +1,10 @@
 //! Warnings about the times of a run, and the times of programs in it.
 
 use optile_results::Results;
-use optile_results::quantity::counted;
 use optile_results::record::Noise;
-use optile_results::row::Row;
-use optile_results::unit::Unit;
+use optile_results::rows::row::Row;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use crate::statistics::{absolute_deviation, geometric_mean, median};
 use crate::trial::{Trial, Trials};

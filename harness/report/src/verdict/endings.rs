@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter;
 
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 
 use super::Analysis;
 use crate::table::{Table, Value};

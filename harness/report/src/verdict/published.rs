@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 
 use optile_results::Results;
 use optile_results::published::{Averaged, Counts, PublishedMean};
-use optile_results::quantity::{counted, grouped};
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
+use optile_results::text::quantity::{counted, grouped};
 
 use crate::statistics::mean;
 use crate::table::Value;

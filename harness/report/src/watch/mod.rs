@@ -6,8 +6,8 @@
 
 use maud::{PreEscaped, html};
 use optile_chart::style::variables;
-use optile_results::lines::json;
-use optile_results::unit;
+use optile_results::text::lines::json;
+use optile_results::text::unit;
 
 use crate::document::{SCRIPT, document};
 

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use optile_results::Results;
-use optile_results::disk;
-use optile_results::folder::{CHARTS, ORIGIN};
-use optile_results::lines::one_line;
+use optile_results::storage::disk;
+use optile_results::storage::folder::{CHARTS, ORIGIN};
+use optile_results::text::lines::one_line;
 
 use crate::figures::{Wanted, figures, figures_as};
 use crate::page::{Drawn, Page, Picture};

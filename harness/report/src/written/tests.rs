@@ -8,8 +8,8 @@ use std::fs;
 use maud::html;
 use optile_core::Promise;
 use optile_results::Results;
-use optile_results::row::{Row, Status};
-use optile_results::verdict::Verdict;
+use optile_results::findings::verdict::Verdict;
+use optile_results::rows::row::{Row, Status};
 
 use super::*;
 use crate::figures::Outcome;

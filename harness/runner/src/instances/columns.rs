@@ -3,7 +3,7 @@
 //! nothing, and none is left out.
 
 use anyhow::{Context, Result, ensure};
-use optile_results::lines::quote;
+use optile_results::text::lines::quote;
 
 /// The names of columns, in the order in which a line has them.
 pub(crate) type Columns = Vec<&'static str>;

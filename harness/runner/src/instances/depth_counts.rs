@@ -22,7 +22,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 pub struct DepthCounts {
     /// The board's size.
-    #[serde(deserialize_with = "optile_results::as_text::deserialize")]
+    #[serde(deserialize_with = "optile_results::text::as_text::deserialize")]
     pub size: Size,
     /// Where the goal's blank is.
     pub blank: Place,

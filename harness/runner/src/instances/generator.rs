@@ -7,8 +7,8 @@ use anyhow::{Result, bail, ensure};
 use optile_core::{
     Arrangement, Meter, Move, Path, PathChoice, Problem, Session, Shaped, Size, State, Strategy,
 };
-use optile_results::disk;
-use optile_results::quantity::counted;
+use optile_results::storage::disk;
+use optile_results::text::quantity::counted;
 use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

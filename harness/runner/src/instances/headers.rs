@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Size};
-use optile_results::lines::quote;
+use optile_results::text::lines::quote;
 
 use crate::instances::bundle;
 use crate::instances::columns::{self, Columns};

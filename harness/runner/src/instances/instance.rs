@@ -6,11 +6,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem};
-use optile_results::lines::{Lines, quote};
 use optile_results::published::Counts;
-use optile_results::quantity::counted;
-use optile_results::read_back::read_back;
-use optile_results::{digest, disk};
+use optile_results::storage::{digest, disk};
+use optile_results::text::lines::{Lines, quote};
+use optile_results::text::quantity::counted;
+use optile_results::text::read_back::read_back;
 
 use crate::instances::columns::{self, Columns};
 use crate::instances::headers::{Description, Headers};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use optile_pdb::Key;
-use optile_results::terminal;
+use optile_results::text::terminal;
 
 use crate::progress::{Progress, meanwhile};
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use optile_pdb::{FormatError, Key, Table};
-use optile_results::disk;
+use optile_results::storage::disk;
 
 use super::mapping::map;
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
 use optile_pdb::{Key, Memory, Table, TableCache, in_full, tables_of};
-use optile_results::quantity::counted;
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use super::console::Console;
 use super::file::{Fault, TableFile};

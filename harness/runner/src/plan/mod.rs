@@ -9,11 +9,11 @@ use std::collections::HashSet;
 
 use crate::instances::instance::Instance;
 use optile_core::Problem;
-use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
 use optile_results::program::ProgramRecord;
 use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
+use optile_results::storage::digest::{self, digest};
 
 use serde_json::json;
 

@@ -11,7 +11,7 @@ use optile_core::{
     Admissibility, Family, Heuristic, HeuristicInfo, Heuristics, OpenHeuristics, Session, Spec,
     SpecError, Strategy,
 };
-use optile_results::names::{nearest, suggestion};
+use optile_results::text::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
 const STANDARD: &str = "manhattan";

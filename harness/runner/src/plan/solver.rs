@@ -10,9 +10,10 @@ use std::{env, process};
 
 use anyhow::{Context, Result, bail};
 use optile_core::Promise;
-use optile_results::lines::quote;
 use optile_results::program::ProgramRecord;
-use optile_results::{before, disk, program};
+use optile_results::storage::disk;
+use optile_results::text::lines::quote;
+use optile_results::{before, program};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -192,7 +193,7 @@ pub struct External {
     pub command: Vec<String>,
     /// What the program promises of its paths: that they are optimal, unless the suite says
     /// otherwise.
-    #[serde(default, deserialize_with = "optile_results::as_text::deserialize")]
+    #[serde(default, deserialize_with = "optile_results::text::as_text::deserialize")]
     pub promise: Promise,
     /// Whether the same board always costs it the same nodes. Counts that differ are then a fault.
     #[serde(default)]

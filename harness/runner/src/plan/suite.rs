@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use optile_results::disk;
 use optile_results::limits::RunLimits;
-use optile_results::lines::quote;
-use optile_results::names::{nearest, suggestion};
 use optile_results::published::PublishedMean;
-use optile_results::quantity::{parse_bytes, parse_count, parse_duration, positive};
+use optile_results::storage::disk;
+use optile_results::text::lines::quote;
+use optile_results::text::names::{nearest, suggestion};
+use optile_results::text::quantity::{parse_bytes, parse_count, parse_duration, positive};
 use serde::{Deserialize, Deserializer};
 
 use crate::instances::bundle;

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use optile_core::{Pulse, room_for_threads};
-use optile_results::lines::visible;
-use optile_results::quantity::{counted, grouped};
-use optile_results::terminal::{USUAL_WIDTH, error_width, say};
+use optile_results::text::lines::visible;
+use optile_results::text::quantity::{counted, grouped};
+use optile_results::text::terminal::{USUAL_WIDTH, error_width, say};
 
 use self::pace::Pace;
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanDuration;
 use optile_core::{Pulse, Stage};
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 /// The rate is that of at least so long, and of at most twice as long.
 const WINDOW: Duration = Duration::from_secs(30);

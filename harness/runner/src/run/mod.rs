@@ -10,7 +10,7 @@ use optile_core::{
     Counters, Interrupt, Limits, Meter, PathChoice, Problem, Pulse, Session, Stage, Stop, Strategy,
 };
 use optile_results::limits::{RunLimits, nanoseconds};
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::row::{Outcome, Status};
 use rustix::time::{ClockId, clock_gettime};
 
 use self::watchdog::Watchdog;

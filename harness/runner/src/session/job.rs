@@ -9,9 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, anyhow};
 use optile_core::{PathChoice, Pulse, Session, Stage, Strategy};
-use optile_results::lines::{kept, visible_lines};
-use optile_results::quantity::counted;
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::row::{Outcome, Status};
+use optile_results::text::lines::{kept, visible_lines};
+use optile_results::text::quantity::counted;
 
 use crate::instances::instance::Instance;
 use crate::interruption::Interruption;

@@ -10,13 +10,14 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use optile_results::folder::Folder;
-use optile_results::quantity::counted;
+use optile_results::Results;
 use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
-use optile_results::row::{Outcome, Row};
-use optile_results::terminal::say;
-use optile_results::wrong_length::refute;
-use optile_results::{Results, agreement};
+use optile_results::rows::agreement;
+use optile_results::rows::row::{Outcome, Row};
+use optile_results::rows::wrong_length::refute;
+use optile_results::storage::folder::Folder;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal::say;
 
 pub use self::job::Isolation;
 use self::job::{Job, Queue};

@@ -4,8 +4,8 @@ use std::env;
 use std::process;
 use std::thread;
 
-use optile_results::digest::digest;
 use optile_results::record::{Containment, Origin};
+use optile_results::storage::digest::digest;
 
 use crate::session::Isolation;
 use crate::system::machine;

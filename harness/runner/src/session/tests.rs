@@ -5,10 +5,10 @@ use std::fs;
 
 use optile_core::Stop;
 use optile_heuristics::Catalogue;
+use optile_results::findings::verdict::Verdict;
 use optile_results::limits::RunLimits;
 use optile_results::load;
-use optile_results::row::{Row, Status};
-use optile_results::verdict::Verdict;
+use optile_results::rows::row::{Row, Status};
 use optile_testkit::{Behaviour, Mock};
 
 use super::*;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Arrangement, Interrupt};
 use optile_results::limits::RunLimits;
-use optile_results::lines::{quote, visible_lines};
+use optile_results::text::lines::{quote, visible_lines};
 use serde_json::{Value, json};
 
 use crate::containment::{Contained, EXIT_TIME};

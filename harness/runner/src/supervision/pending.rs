@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use optile_core::Problem;
 use optile_results::limits::{RunLimits, nanoseconds};
-use optile_results::row::{Outcome, Status};
-use optile_results::unit::Unit;
+use optile_results::rows::row::{Outcome, Status};
+use optile_results::text::unit::Unit;
 use rustix::process::Signal;
 
 use crate::containment::{Contained, EXIT_TIME, ProcessExit, Received};

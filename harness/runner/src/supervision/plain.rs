@@ -6,8 +6,8 @@
 
 use anyhow::{Result, bail, ensure};
 use optile_core::{Counters, Path, Problem, Stop};
-use optile_results::lines::quote;
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::row::{Outcome, Status};
+use optile_results::text::lines::quote;
 use serde_json::{Map, Value};
 
 use crate::supervision::protocol::Response;

@@ -17,7 +17,7 @@ use optile_core::{
     Slide, State, Stop,
 };
 use optile_results::limits::nanoseconds;
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::row::{Outcome, Status};
 
 use crate::plan::registry::Registry;
 use crate::plan::solver::External;

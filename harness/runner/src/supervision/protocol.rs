@@ -23,11 +23,11 @@ use std::ops::Not;
 
 use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Arrangement, Counters, Path, PathChoice, Problem, Size, Stage, Traced};
-use optile_results::improvements;
 use optile_results::limits::RunLimits;
-use optile_results::lines::quote;
-use optile_results::names::{nearest, suggestion};
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::improvements;
+use optile_results::rows::row::{Outcome, Status};
+use optile_results::text::lines::quote;
+use optile_results::text::names::{nearest, suggestion};
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 

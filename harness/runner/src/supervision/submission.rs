@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use optile_results::disk;
-use optile_results::lines::{quote, visible_lines};
+use optile_results::storage::disk;
+use optile_results::text::lines::{quote, visible_lines};
 
 use crate::containment::Contained;
 use crate::interruption::Interruption;

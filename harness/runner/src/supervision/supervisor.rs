@@ -19,11 +19,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use optile_core::{PathChoice, Problem, Pulse, Traced};
 use optile_results::limits::RunLimits;
-use optile_results::lines::{kept, visible_lines};
 use optile_results::program::ProgramRecord;
 use optile_results::record::SHARED_CELLS;
-use optile_results::row::{Outcome, Status};
-use optile_results::terminal::say;
+use optile_results::rows::row::{Outcome, Status};
+use optile_results::text::lines::{kept, visible_lines};
+use optile_results::text::terminal::say;
 
 use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;

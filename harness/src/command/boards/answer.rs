@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use optile_core::{Arrangement, Counters, Move, Path, Problem};
-use optile_results::quantity::counted;
-use optile_results::row::Status;
-use optile_results::terminal;
+use optile_results::rows::row::Status;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal;
 use serde::Serialize;
 
 use super::choice::Bound;

@@ -11,9 +11,9 @@ use optile_core::{
     Size, Stop, Weight,
 };
 use optile_heuristics::BoardEstimates;
-use optile_results::quantity::counted;
-use optile_results::row::Status;
-use optile_results::strategy_name::StrategyName;
+use optile_results::rows::row::Status;
+use optile_results::text::quantity::counted;
+use optile_results::text::strategy_name::StrategyName;
 use optile_runner::check;
 use optile_runner::library::Library;
 use optile_runner::plan::registry::Registry;

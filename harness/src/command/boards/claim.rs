@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, ensure};
 use optile_core::{Arrangement, Move, Path};
-use optile_results::lines::quote;
-use optile_results::quantity::counted;
+use optile_results::text::lines::quote;
+use optile_results::text::quantity::counted;
 
 use super::answer::Mover;
 

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use optile_core::{Interrupt, Limits, Meter, PathChoice, Problem};
 use optile_heuristics::BoardEstimates;
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 
 use super::choice::StrategyChoice;
 use super::problems::BlankSign;

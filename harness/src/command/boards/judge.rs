@@ -6,8 +6,8 @@ use std::io::{self, Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{Arrangement, MAX_CELLS, Path, PathChoice, Problem, Size};
-use optile_results::lines::quote;
-use optile_results::quantity::counted;
+use optile_results::text::lines::quote;
+use optile_results::text::quantity::counted;
 
 use self::words::{Words, read_sign, read_tile};
 use super::problems::{Posed, Problems};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use optile_core::{Interrupt, Problem};
-use optile_results::strategy_name::StrategyName;
+use optile_results::text::strategy_name::StrategyName;
 
 use super::choice::TABLES;
 

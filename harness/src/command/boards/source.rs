@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Problem, Reading, Size};
-use optile_results::terminal::say;
+use optile_results::text::terminal::say;
 
 use super::problems::{BlankSign, Posed, Problems};
 use crate::command::boards::judge::{Cases, Judge};

@@ -9,7 +9,7 @@ use anyhow::{Context, Error, Result, ensure};
 use optile_core::{
     Arrangement, ArrangementError, Blank, GOALS, MAX_CELLS, PlainLine, Problem, Reading, Size,
 };
-use optile_results::lines::{Lines, quote};
+use optile_results::text::lines::{Lines, quote};
 
 use super::problems::{BlankSign, Posed, Problems};
 

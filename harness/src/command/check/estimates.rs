@@ -3,7 +3,7 @@
 use anyhow::{Error, Result};
 use optile_core::{Arrangement, Move, Problem, Shaped, Size, State, Stop};
 use optile_requirement::{Assessment, Faults, shown};
-use optile_results::quantity::{counted, grouped};
+use optile_results::text::quantity::{counted, grouped};
 use optile_runner::instances::space;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;

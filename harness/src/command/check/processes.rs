@@ -8,7 +8,7 @@ use optile_core::{PathChoice, Problem, Profile, Stop};
 use optile_requirement::{Conditions, End, Host, Run, Subject};
 use optile_results::limits::RunLimits;
 use optile_results::record::SHARED_CELLS;
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::row::{Outcome, Status};
 use optile_runner::interruption::Interruption;
 use optile_runner::plan::solver::{External, Solver};
 use optile_runner::supervision::supervisor::Supervisor;

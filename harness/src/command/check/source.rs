@@ -9,8 +9,8 @@ use optile_core::{
     Values, with_board,
 };
 use optile_requirement::Assessment;
-use optile_results::quantity::counted;
-use optile_results::unit::Unit;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 use optile_runner::supervision::estimates::{Estimate, Estimates};
 
 use super::Interrupted;

@@ -7,7 +7,7 @@ use optile_core::{Arrangement, PathChoice, Problem, Promise, Size};
 use optile_requirement::{
     Answers, Assessment, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject,
 };
-use optile_results::quantity::{counted, grouped};
+use optile_results::text::quantity::{counted, grouped};
 
 use super::boards;
 use super::course::Course;

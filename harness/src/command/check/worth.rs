@@ -9,7 +9,7 @@ use optile_core::{
     Problem, Size, State, Stop,
 };
 use optile_requirement::Assessment;
-use optile_results::quantity::{counted, grouped};
+use optile_results::text::quantity::{counted, grouped};
 
 use crate::registry;
 

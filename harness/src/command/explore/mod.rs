@@ -7,8 +7,8 @@ use clap::Args;
 use optile_core::reachable;
 use optile_exploration::Space;
 use optile_ranks::Communicator;
-use optile_results::quantity::{counted, parse_bytes, positive};
-use optile_results::unit::Unit;
+use optile_results::text::quantity::{counted, parse_bytes, positive};
+use optile_results::text::unit::Unit;
 use optile_retrograde::Exploration;
 use optile_runner::interruption::Interruption;
 

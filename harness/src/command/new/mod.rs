@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use optile_results::terminal;
+use optile_results::text::terminal;
 
 use self::template::{Kind, Language, Protocol};
 use crate::command::exit::Exit;

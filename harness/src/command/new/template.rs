@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
-use optile_results::lines::quote;
-use optile_results::read_back::read_back;
+use optile_results::text::lines::quote;
+use optile_results::text::read_back::read_back;
 use optile_runner::plan::solver::is_name;
 use optile_runner::plan::suite::Suite;
 

@@ -10,9 +10,9 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
 use optile_pdb::{Budget, Key, Memory, Recipe, Table, TableCache, in_full};
-use optile_results::quantity::{grouped, parse_bytes, positive};
-use optile_results::terminal::{table, width};
-use optile_results::unit::Unit;
+use optile_results::text::quantity::{grouped, parse_bytes, positive};
+use optile_results::text::terminal::{table, width};
+use optile_results::text::unit::Unit;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Refusal};
 

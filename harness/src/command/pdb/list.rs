@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use optile_results::terminal::{table, width};
-use optile_results::unit::Unit;
+use optile_results::text::terminal::{table, width};
+use optile_results::text::unit::Unit;
 use optile_runner::library;
 
 use super::TableFolder;

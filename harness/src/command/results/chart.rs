@@ -11,10 +11,10 @@ use clap::{Arg, ArgAction, Args, Command};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Average, Relation, Wanted};
 use optile_results::Results;
-use optile_results::lines::visible;
-use optile_results::names::expected_one_of;
 use optile_results::number::{NUMBERS, Number};
-use optile_results::terminal;
+use optile_results::text::lines::visible;
+use optile_results::text::names::expected_one_of;
+use optile_results::text::terminal;
 
 use super::compare::load;
 use super::messages::{remarks, say};

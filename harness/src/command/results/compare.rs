@@ -7,9 +7,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 use optile_report::Division;
 use optile_report::comparison::{Options, Side, Text, compare};
-use optile_results::lines::{json, quote};
-use optile_results::names::expected_one_of;
 use optile_results::number::{EXPANDED, Number, TIME};
+use optile_results::text::lines::{json, quote};
+use optile_results::text::names::expected_one_of;
 use optile_results::{Results, before};
 
 use super::messages::say;

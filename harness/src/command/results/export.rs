@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use optile_report::Analysis;
 use optile_report::export::{self, Format, Options};
-use optile_results::disk;
-use optile_results::quantity::counted;
-use optile_results::terminal;
+use optile_results::storage::disk;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal;
 use optile_runner::session::{Isolation, origin};
 
 use super::compare::{distinct, load};

@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use optile_report::Analysis;
 use optile_results::difference::Purpose;
-use optile_results::disk;
-use optile_results::folder::Folder;
 use optile_results::merging::{Part, merge};
-use optile_results::quantity::counted;
-use optile_results::terminal::{name, prose};
+use optile_results::storage::disk;
+use optile_results::storage::folder::Folder;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal::{name, prose};
 
 use super::messages::{remarks, say};
 use crate::command::exit::Exit;

@@ -2,11 +2,11 @@
 
 use optile_report::{Summary, note, terminal_table};
 use optile_results::Results;
-use optile_results::lines;
-use optile_results::quantity::counted;
-use optile_results::row::{Row, Status};
-use optile_results::terminal;
-use optile_results::verdict::Verdict;
+use optile_results::findings::verdict::Verdict;
+use optile_results::rows::row::{Row, Status};
+use optile_results::text::lines;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal;
 
 /// The most failures that are named. The report names all of them.
 const MOST_NAMED: usize = 20;

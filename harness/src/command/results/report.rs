@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use optile_report::{Analysis, Class, Division, classes};
 use optile_results::Results;
-use optile_results::terminal::{name, width, wrapped};
+use optile_results::text::terminal::{name, width, wrapped};
 
 use super::messages::{say, table};
 use super::selection::{choose, one_of};

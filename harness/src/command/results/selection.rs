@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use optile_results::Results;
-use optile_results::names::{expected_one_of, nearest, select};
+use optile_results::text::names::{expected_one_of, nearest, select};
 
 /// Keeps only the strategies that match a name or a pattern, if any are given. Returns them in
 /// the order of the patterns.

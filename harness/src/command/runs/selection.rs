@@ -2,8 +2,8 @@
 
 use anyhow::{Result, bail};
 use optile_core::Session;
-use optile_results::names::{is_pattern, matches, select};
-use optile_results::quantity::counted;
+use optile_results::text::names::{is_pattern, matches, select};
+use optile_results::text::quantity::counted;
 use optile_runner::instances::instance::Instance;
 use optile_runner::plan::registry::Registry;
 use optile_runner::plan::solver::Solver;

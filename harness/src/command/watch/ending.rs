@@ -1,8 +1,8 @@
 //! How watched searches ended, for the terminal.
 
 use optile_core::{Path, Promise};
-use optile_results::quantity::{counted, grouped};
-use optile_results::terminal::say;
+use optile_results::text::quantity::{counted, grouped};
+use optile_results::text::terminal::say;
 use optile_runner::instances::space::Spaces;
 
 use crate::command::exit::Exit;

@@ -2,7 +2,7 @@
 
 use optile_chart::style::{self, Colour, Dash, STATES, Shape};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Spot, Style};
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 use crate::trace::plane::PlaneCell;
 

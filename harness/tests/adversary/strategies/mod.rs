@@ -16,7 +16,7 @@ use optile_core::{
     Arrangement, Counters, Interrupt, PathChoice, Problem, Promise, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
-use optile_results::row::{Outcome, Status};
+use optile_results::rows::row::{Outcome, Status};
 use optile_runner::plan::registry::Registry;
 use optile_runner::run::Runner;
 use optile_testkit::plain::{self, Tiles};

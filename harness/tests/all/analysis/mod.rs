@@ -7,7 +7,7 @@ use std::process::Command;
 
 use optile_results::load;
 use optile_results::number::{NUMBERS, Number, Of};
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 
 use crate::process::{optile, run, stderr, stdout};
 

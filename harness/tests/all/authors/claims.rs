@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use optile_core::Size;
 use optile_pdb::{Budget, Memory, Table, TableCache};
-use optile_results::unit::Unit;
+use optile_results::text::unit::Unit;
 use optile_runner::instances::bundle;
 use optile_runner::instances::instance::InstanceSet;
 use saphyr::{LoadableYamlNode, Yaml};

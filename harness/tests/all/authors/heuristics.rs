@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use optile_results::load;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 
 use crate::process::{optile, run};
 

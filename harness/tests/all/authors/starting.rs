@@ -3,7 +3,7 @@
 use std::fs;
 
 use optile_results::load;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 
 use crate::process::optile;
 

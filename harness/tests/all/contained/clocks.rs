@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_results::load;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 
 use super::ends::{chain, signal, written};
 use super::processes::suite_of;

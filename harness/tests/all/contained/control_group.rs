@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_results::load;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 
 use super::processes::suite_of;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 use serde::Deserialize;
 
 fn docs(name: &str) -> PathBuf {

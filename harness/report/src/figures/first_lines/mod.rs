@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use optile_chart::{Figure, Role, Style};
-use optile_results::strategy_name::StrategyName;
+use optile_results::text::strategy_name::StrategyName;
 
 use crate::statistics::ascending;
 use crate::trial::Trials;

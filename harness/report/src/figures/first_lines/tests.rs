@@ -1,7 +1,7 @@
 //! Tests of `first_lines`.
 
 use optile_results::program::ProgramRecord;
-use optile_results::row::Row;
+use optile_results::rows::row::Row;
 
 use super::*;
 use crate::figures::figures;

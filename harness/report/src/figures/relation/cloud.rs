@@ -1,7 +1,7 @@
 //! A point for each instance.
 
 use optile_core::Size;
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 
 use super::super::{capitalised, entry, headings, number};
 use super::{Relation, axis};

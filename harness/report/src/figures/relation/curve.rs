@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use optile_core::Size;
 use optile_results::number::OPTIMAL;
-use optile_results::quantity::counted;
-use optile_results::row::Row;
-use optile_results::unit::Unit;
+use optile_results::rows::row::Row;
+use optile_results::text::quantity::counted;
+use optile_results::text::unit::Unit;
 
 use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number};

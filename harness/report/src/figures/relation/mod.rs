@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::statistics::{mean, quartiles};
 use optile_core::Size;
 use optile_results::number::{EXPANDED, Number, OPTIMAL, Of, Scale};
-use optile_results::quantity::counted;
-use optile_results::row::Row;
+use optile_results::rows::row::Row;
+use optile_results::text::quantity::counted;
 
 use super::{Outcome, REPORT, Shape, capitalised, left_out};
 use crate::trial::Trials;

@@ -94,8 +94,10 @@ fn a_quantity_that_differs_between_instances_has_a_point_for_each() {
     insta::assert_snapshot!("cloud.caption", drawn.caption);
     let labels: Vec<String> = drawn.legend.iter().map(LegendEntry::text).collect();
     insta::assert_snapshot!("cloud.legend", labels.join("\n"));
-    let solved =
-        results.rows.iter().filter(|row| row.outcome.status == optile_results::row::Status::Solved);
+    let solved = results
+        .rows
+        .iter()
+        .filter(|row| row.outcome.status == optile_results::rows::row::Status::Solved);
     assert_eq!(drawn.numbers.len() - 1, solved.count());
 }
 

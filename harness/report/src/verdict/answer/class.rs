@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 
 use super::{Column, Summary, summary};
 use crate::trial::{InstanceFacts, Trials};

@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 
 use anyhow::{Result, bail};
 use optile_core::Promise;
-use optile_results::names::expected_one_of;
-use optile_results::row::Status;
-use optile_results::unit::Unit;
+use optile_results::rows::row::Status;
+use optile_results::text::names::expected_one_of;
+use optile_results::text::unit::Unit;
 
 use super::runs::Runs;
 use crate::statistics::{mean, median};

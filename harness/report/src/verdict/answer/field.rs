@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optile_core::Size;
 use optile_results::before::is_before;
-use optile_results::row::Status;
+use optile_results::rows::row::Status;
 
 use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};

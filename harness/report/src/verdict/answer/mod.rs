@@ -11,9 +11,9 @@ mod tests;
 use std::cmp::Reverse;
 
 use optile_core::Size;
-use optile_results::quantity::{counted, enumerated};
-use optile_results::strategy_name::StrategyName;
-use optile_results::unit::three_digits;
+use optile_results::text::quantity::{counted, enumerated};
+use optile_results::text::strategy_name::StrategyName;
+use optile_results::text::unit::three_digits;
 
 use crate::statistics::{FEWEST_COMMON, ascending, moves, takes_part};
 use crate::table::is_tie;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use optile_core::{Promise, Size};
-use optile_results::row::{Row, Status};
-use optile_results::strategy_name::StrategyName;
+use optile_results::rows::row::{Row, Status};
+use optile_results::text::strategy_name::StrategyName;
 
 use crate::preparation::{Preparation, goal};
 use crate::statistics::{Growth, growth};

@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use optile_results::Results;
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 
 use super::columns::{COLUMNS, Column, chosen};
 use super::runs::{Runs, ToBest};

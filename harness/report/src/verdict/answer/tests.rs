@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use optile_core::{Promise, Size};
 use optile_results::Results;
-use optile_results::row::{Row, Status};
+use optile_results::rows::row::{Row, Status};
 use proptest::prelude::*;
 
 use super::field::Field;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 use optile_core::{Arrangement, Meter, Problem, Reading, Size};
 use optile_heuristics::BoardEstimates;
 use optile_results::published::Counts;
-use optile_results::quantity::counted;
+use optile_results::text::quantity::counted;
 use optile_runner::instances::instance::Instance;
 
 use crate::command::boards::spelling::{Known, goal};

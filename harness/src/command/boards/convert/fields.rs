@@ -12,7 +12,7 @@ use optile_runner::instances::instance::Instance;
 
 use super::columns::{Numbered, can_be_length};
 use crate::command::boards::spelling::{Known, goal};
-use optile_results::lines::quote;
+use optile_results::text::lines::quote;
 
 /// A value of the text.
 #[derive(Debug)]

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use optile_core::{Problem, Size};
-use optile_results::disk;
-use optile_results::quantity::counted;
-use optile_results::terminal::say;
+use optile_results::storage::disk;
+use optile_results::text::quantity::counted;
+use optile_results::text::terminal::say;
 use optile_runner::instances::headers::Description;
 use optile_runner::instances::instance::{Instance, InstanceSet, numbered, repeats};
 

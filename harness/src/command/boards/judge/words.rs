@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
-use optile_results::lines::quote;
+use optile_results::text::lines::quote;
 
 /// Whether a byte separates words.
 fn is_space(byte: &u8) -> bool {
