@@ -5,6 +5,7 @@
 //! **A number is told once, in [`NUMBERS`].** `results.csv`, `chart --x` and `--y`, comparisons,
 //! `export`, the data and scripts of the page, and the table in `docs/formats.md` take from this list
 //! what they show. So a new counter is a field of [`optile_core::Counters`] and an entry here.
+//! `NUMBERS=overwrite cargo test -p optile --test all lists_every_number` writes the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -170,7 +170,7 @@ fn bad_files_are_refused_with_file_line_and_value() {
         replaced("results.jsonl", "solved", "resolved"),
         replaced("results.jsonl", "\"3x3\"", "\"3x9\""),
         load_after("results.jsonl", |path| {
-            fs::write(path, fs::read_to_string(path)?.replacen("}\n", "\n", 1))
+            fs::write(path, fs::read_to_string(path)?.replacen(",\"instance\"", "\n", 1))
         })
         .unwrap_err(),
         replaced("results.jsonl", "\"expanded\":0", "\"expanded\":-1"),
