@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -20,7 +21,7 @@ use super::choice::{Bound, StrategyChoice};
 use super::claim::{Claim, write_worth};
 use super::convert::advice;
 use super::doubt;
-use super::patience::{PATIENCE, advice as quicker, watched};
+use super::patience::{PATIENCE, Patience};
 use super::problems::BlankSign;
 use super::source::Sources;
 use super::spelling::Known;
@@ -161,6 +162,8 @@ impl Arguments {
         let mut registry = registry::with_tables(library.clone());
         let suite = self.suite.as_deref();
         let (_, programs) = self.heuristics.declare_with(suite, &mut registry)?;
+        let patience = Arc::new(Patience::default());
+        let interrupt = patience.clone().watching(interruption.interrupt(), PATIENCE, say);
         let mut answering = Answering {
             solver: StrategyChoice::new(self.strategy.as_deref(), self.within, registry, library)?,
             programs,
@@ -168,7 +171,8 @@ impl Arguments {
             choice,
             form,
             claim: self.check.map(|claim| (claim, self.of)),
-            meter: Meter::new(limits, interruption.interrupt().clone()),
+            meter: Meter::new(limits, interrupt),
+            patience,
             interruption: &interruption,
             is_typed,
         };
@@ -203,6 +207,7 @@ struct Answering<'a> {
     /// Moves to be checked, in place of an answer, and whose they are.
     claim: Option<(Claim, Mover)>,
     meter: Meter,
+    patience: Arc<Patience>,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
     is_typed: bool,
@@ -292,16 +297,15 @@ impl Answering<'_> {
         let begun = Instant::now();
         let (place, stop) = self.solver.prepare_for(problem, meter)?;
         let prepared = begun.elapsed();
-        let (searched_for, name) = (*problem, self.solver.named(place).name.clone());
-        let speak = move || say(&quicker(&searched_for, &name));
-        let interrupt = watched(self.interruption.interrupt(), PATIENCE, speak);
         // The counts of the preparation do not belong to this board.
-        *meter = Meter::new(*meter.limits(), interrupt);
-        let begun = Instant::now();
+        meter.reset();
+        let (begun, named) = (Instant::now(), self.solver.named_mut(place));
+        self.patience.begin(begun, problem, &named.name);
         let end = match stop {
-            None => self.solver.named_mut(place).session.solve(problem, self.choice, meter),
+            None => named.session.solve(problem, self.choice, meter),
             Some(stop) => Err(stop),
         };
+        self.patience.end();
         let searched = begun.elapsed();
         Ok(Searched { place, end, prepared, searched })
     }
