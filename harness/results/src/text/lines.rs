@@ -132,24 +132,30 @@ pub fn is_control(c: char) -> bool {
 /// control a terminal become escapes such as `\u{1b}`. A text without them does
 /// not change.
 pub fn visible(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        match is_control(c) {
-            true => plain.extend(c.escape_default()),
-            false => plain.push(c),
-        }
-    }
-    plain
+    escaped(text, |c| c.escape_default().to_string())
 }
 
 /// A JSON text with escapes of JSON in place of characters that control a terminal or a page. Its
 /// value does not change.
 pub fn json(text: &str) -> String {
-    let escape = |c: char| match is_control(c) && c != '\n' {
-        true => format!("\\u{:04x}", u32::from(c)),
-        false => c.to_string(),
-    };
-    text.chars().map(escape).collect()
+    escaped(text, |c| match c {
+        '\n' => c.to_string(),
+        _ => format!("\\u{:04x}", u32::from(c)),
+    })
+}
+
+/// A text with this in place of control characters. Texts may have megabytes, so others are copied in
+/// pieces.
+fn escaped(mut text: &str, escape: impl Fn(char) -> String) -> String {
+    let mut plain = String::with_capacity(text.len());
+    while let Some(at) = text.find(is_control) {
+        let (before, after) = text.split_at(at);
+        plain.push_str(before);
+        let mut rest = after.chars();
+        plain.extend(rest.next().map(&escape));
+        text = rest.as_str();
+    }
+    plain + text
 }
 
 /// Like [`visible`], but line feeds become spaces, for one line of a file that people open.
