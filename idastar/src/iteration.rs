@@ -11,7 +11,7 @@ pub(crate) struct Iteration<'a, B: Board> {
     engine: &'a dyn Engine<B>,
     /// Present if subtrees without slack can be counted in any order.
     tiles: Option<DecreasingMoves>,
-    pub(crate) root: Branch<B>,
+    pub(crate) root: Branch<B::Word>,
     pub(crate) threshold: u32,
     /// Expansions of the iteration before.
     pub(crate) last: u64,
@@ -35,7 +35,7 @@ impl<'a, B: Board> Iteration<'a, B> {
     /// Searches the nodes of a branch that are within the threshold, in order.
     /// Returns how that ended and what was counted, as [`Engine::depth_first`]
     /// does.
-    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, Count) {
+    pub(crate) fn search(&self, branch: &Branch<B::Word>, meter: &mut Meter) -> (Outcome, Count) {
         let zero_slack_from = self.engine.variant().zero_slack_from;
         let Some(tiles) = self.tiles.as_ref().filter(|_| self.last >= zero_slack_from) else {
             return self.engine.depth_first(self.threshold, branch, meter);
@@ -44,27 +44,40 @@ impl<'a, B: Board> Iteration<'a, B> {
         let Some(moves) = moves else { return (Outcome::Complete, count) };
         let rest = self.unvisited(branch, &moves);
         let depth_first =
-            |branch: &Branch<B>| self.engine.depth_first(self.threshold, branch, meter);
+            |branch: &Branch<B::Word>| self.engine.depth_first(self.threshold, branch, meter);
         let (outcome, more) = in_turn(&rest, depth_first);
         count.add(more);
         (outcome, count)
     }
 
     /// The moves that the search makes at a node, in its order.
-    pub(crate) fn choices(&self, node: &Branch<B>) -> Vec<Move> {
+    pub(crate) fn choices(&self, node: &Branch<B::Word>) -> Vec<Move> {
         self.engine.choices(node)
     }
 
+    /// The board, as a value.
+    pub(crate) fn board(&self) -> B {
+        self.engine.variant().task.board()
+    }
+
+    /// The node that `m` leads to.
+    pub(crate) fn successor(&self, node: &Branch<B::Word>, m: Move) -> Branch<B::Word> {
+        node.successor(self.board(), m)
+    }
+
     /// Whether f is within the threshold.
-    pub(crate) fn is_within(&self, node: &Branch<B>) -> bool {
-        let h = self.engine.variant().estimates().of_state(&node.state);
-        node.moves.len() as u32 + h <= self.threshold
+    pub(crate) fn is_within(&self, node: &Branch<B::Word>) -> bool {
+        node.moves.len() as u32 + self.engine.estimate(node) <= self.threshold
     }
 
     /// The subtrees that a depth-first search of `branch` still has to visit
     /// when it has come to the node at the end of these moves from the root. The
     /// subtree of this node is the first.
-    pub(crate) fn unvisited(&self, branch: &Branch<B>, moves: &[Move]) -> Vec<Branch<B>> {
+    pub(crate) fn unvisited(
+        &self,
+        branch: &Branch<B::Word>,
+        moves: &[Move],
+    ) -> Vec<Branch<B::Word>> {
         let mut unvisited = Vec::new();
         let last = self.walk(branch, &moves[branch.moves.len()..], |successor| {
             if self.is_within(&successor) {
@@ -89,14 +102,14 @@ impl<'a, B: Board> Iteration<'a, B> {
     /// come after each of its steps, last one first, and returns its end.
     fn walk(
         &self,
-        branch: &Branch<B>,
+        branch: &Branch<B::Word>,
         path: &[Move],
-        mut visit: impl FnMut(Branch<B>),
-    ) -> Branch<B> {
+        mut visit: impl FnMut(Branch<B::Word>),
+    ) -> Branch<B::Word> {
         path.iter().fold(branch.clone(), |node, &step| {
             let later = self.choices(&node).into_iter().rev().take_while(|&m| m != step);
-            later.for_each(|m| visit(node.successor(m)));
-            node.successor(step)
+            later.for_each(|m| visit(self.successor(&node, m)));
+            self.successor(&node, step)
         })
     }
 }

@@ -148,8 +148,8 @@ pub use cutting::SubtreeOrder;
 #[cfg(not(test))]
 pub use family::{FAMILY, PARALLEL, on_ranks};
 use optile_core::{
-    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Strategy, Task,
-    Workspace,
+    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, State, Stop, Strategy,
+    Task, Workspace,
 };
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
@@ -200,12 +200,12 @@ impl IdaStar {
     }
 
     /// What all iterations of a search share.
-    fn variant<'a, B: Board>(
+    fn variant<B: Board>(
         &self,
-        task: &'a Task<B>,
+        task: &Task<B>,
         workspace: &mut Workspace,
         meter: &mut Meter,
-    ) -> Result<Variant<'a, B>, Stop> {
+    ) -> Result<Variant<B::Shaped>, Stop> {
         let (order, subtrees) = match task.choice {
             PathChoice::Any => (self.order, self.subtrees),
             PathChoice::LexicographicallySmallest => {
@@ -221,6 +221,9 @@ impl IdaStar {
         };
         let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
         let automaton = self.pruning.automaton(size, order, is_plain, workspace, meter)?;
+        let Some(board) = B::Shaped::of(size) else { unreachable!("it has the same word") };
+        let start = State::from_word(board, task.start.word());
+        let task = Task { start, goal_blank: task.goal_blank, choice: task.choice };
         Ok(Variant { task, estimator, order, automaton, has_table, subtrees, zero_slack_from })
     }
 }
@@ -240,7 +243,7 @@ impl Search for IdaStar {
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         let variant = self.variant(task, workspace, meter)?;
-        deepening::search(&*variant.engine(), variant.cutting(0), None, meter)
+        deepening::search(&*variant.engine(task.board()), variant.cutting(0), None, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

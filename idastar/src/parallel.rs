@@ -133,7 +133,7 @@ impl Search for ParallelIdaStar {
         };
         let agreed = team.queue().agree(own);
         let result = agreed.and(variant).and_then(|variant| {
-            let engine = variant.engine();
+            let engine = variant.engine(task.board());
             if is_first {
                 let cutting = variant.cutting(most_pieces);
                 return deepening::search(&*engine, cutting, Some(&team), meter);

@@ -13,7 +13,7 @@ use crate::search::Outcome;
 /// A subtree, and the nodes that a search expands between the previous subtree
 /// and this one.
 pub(crate) struct Piece<B: Board> {
-    pub(crate) branch: Branch<B>,
+    pub(crate) branch: Branch<B::Word>,
     before: Count,
     /// The greatest g that its search reached.
     deepest: u32,
@@ -75,7 +75,7 @@ impl<'a, B: Board> Pieces<'a, B> {
             let moves = self.iteration.choices(&branch);
             let generated = moves.len() as u64;
             before.add(Count { expanded: 1, generated, ..Count::default() });
-            for successor in moves.into_iter().map(|m| branch.successor(m)) {
+            for successor in moves.into_iter().map(|m| self.iteration.successor(&branch, m)) {
                 if self.iteration.is_within(&successor) {
                     let before = std::mem::take(&mut before);
                     pieces.push(Piece { branch: successor, before, deepest: 0 });
@@ -193,7 +193,7 @@ impl<'a, B: Board> Pieces<'a, B> {
                 self.iteration.unvisited(root, done).split_off(1)
             }
         };
-        let search = |branch: &Branch<B>| self.iteration.search(branch, meter);
+        let search = |branch: &Branch<B::Word>| self.iteration.search(branch, meter);
         let (outcome, count) = in_turn(&rest, search);
         (outcome, before.generated + count.generated)
     }
@@ -243,9 +243,9 @@ impl<'a, B: Board> Pieces<'a, B> {
         let mut level = vec![self.iteration.root.clone()];
         for g in 0..self.depth() as u32 {
             for node in std::mem::take(&mut level) {
-                meter.watch(|| Expansion::new(&node.state, g));
+                meter.watch(|| Expansion::new(&node.state(self.iteration.board()), g));
                 let successors = self.iteration.choices(&node).into_iter();
-                let successors = successors.map(|m| node.successor(m));
+                let successors = successors.map(|m| self.iteration.successor(&node, m));
                 level.extend(successors.filter(|successor| self.iteration.is_within(successor)));
             }
         }

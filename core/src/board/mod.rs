@@ -40,6 +40,9 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The integer that a state of this board is packed in.
     type Word: Word;
 
+    /// The board of the same word whose size is a value, for code that need not be fast.
+    type Shaped: Board<Word = Self::Word>;
+
     /// The shape, if the type determines it. Everything computed from it is a
     /// constant.
     const SHAPE: Option<&'static Shape>;
@@ -164,6 +167,7 @@ macro_rules! shaped {
     ($word:ty) => {
         impl Board for Shaped<$word> {
             type Word = $word;
+            type Shaped = Self;
             const SHAPE: Option<&'static Shape> = None;
 
             fn of(size: Size) -> Option<Self> {
@@ -192,6 +196,7 @@ macro_rules! rects {
     ($($width:literal x $height:literal $word:ty;)*) => {
         $(impl Board for Rect<$width, $height> {
             type Word = $word;
+            type Shaped = Shaped<$word>;
             const SHAPE: Option<&'static Shape> =
                 Some(&Shape::new(Size::of_sides($width, $height)));
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::order::{Order, each_move};
 use super::successor::{Made, make, turned, turned_back};
 use super::transpositions::Transpositions;
-use crate::branch::Branch;
 use crate::count::Count;
 use crate::pruning::{Last, Rule, with_last};
 
@@ -116,8 +115,8 @@ where
     R: Rule<B>,
     O: Order,
 {
-    /// Searches all nodes of `branch` whose f is within the threshold. The
-    /// branch itself must be within it. Returns how the search ended and what it
+    /// Searches all nodes below a branch, given by its state and the moves to it,
+    /// whose f is within the threshold. The branch itself must be within it. Returns how the search ended and what it
     /// counted. If it did not visit all nodes, the generated ones include
     /// successors that were not made. `rule_state` is what the rule remembers at
     /// the branch.
@@ -125,14 +124,14 @@ where
         mut values: V,
         (rule, order): (R, O),
         (goal_blank, threshold): (usize, u32),
-        branch: &Branch<B>,
+        (start, before): (State<B>, &[Move]),
         rule_state: R::State,
         seen: Option<&'a mut Transpositions<B>>,
         meter: &'a mut Meter,
     ) -> (Outcome, Count) {
-        let board = branch.state.board();
-        let rest = threshold - branch.moves.len() as u32;
-        let value = values.root(&branch.state);
+        let board = start.board();
+        let rest = threshold - before.len() as u32;
+        let value = values.root(&start);
         let mut depth_first = Self {
             board,
             values,
@@ -150,16 +149,16 @@ where
             path: Vec::new(),
             stop: None,
         };
-        let before = depth_first.meter.counters().expanded;
-        let blank = branch.state.blank();
-        let word = turned(branch.state);
-        let last = branch.moves.last().map_or(NO_MOVE, |&m| m as usize);
+        let expanded = depth_first.meter.counters().expanded;
+        let blank = start.blank();
+        let word = turned(start);
+        let last = before.last().map_or(NO_MOVE, |&m| m as usize);
         let flow = with_last!(O::KNOWS_LAST, last, last => {
             depth_first.visit(last, word, blank, value, rule_state, rest)
         });
         depth_first.meter.settle(depth_first.granted - depth_first.left);
-        let expanded = depth_first.meter.counters().expanded - before;
-        let outcome = Outcome::of(flow, depth_first.stop, &branch.moves, depth_first.path);
+        let expanded = depth_first.meter.counters().expanded - expanded;
+        let outcome = Outcome::of(flow, depth_first.stop, before, depth_first.path);
         let (generated, deepest) = (depth_first.generated, threshold - depth_first.least_rest);
         (outcome, Count { expanded, generated, deepest })
     }

@@ -21,19 +21,22 @@ use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 
 /// The search of whole branches, as an object. Code that runs per node is
 /// compiled for each kind of search. Code that cuts, resumes and counts is
-/// compiled only for each type of board.
+/// compiled only for each word.
 pub(crate) trait Engine<B: Board>: Sync {
     /// What it searches, and how.
-    fn variant(&self) -> &Variant<'_, B>;
+    fn variant(&self) -> &Variant<B>;
+
+    /// The estimate of a node.
+    fn estimate(&self, node: &Branch<B::Word>) -> u32;
 
     /// The moves that the search makes at a node, in its order.
-    fn choices(&self, node: &Branch<B>) -> Vec<Move>;
+    fn choices(&self, node: &Branch<B::Word>) -> Vec<Move>;
 
     /// See [`DepthFirst::search`].
     fn depth_first(
         &self,
         threshold: u32,
-        branch: &Branch<B>,
+        branch: &Branch<B::Word>,
         meter: &mut Meter,
     ) -> (Outcome, Count);
 
@@ -42,7 +45,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         &self,
         threshold: u32,
         tiles: &DecreasingMoves,
-        branch: &Branch<B>,
+        branch: &Branch<B::Word>,
         meter: &mut Meter,
     ) -> (Option<Vec<Move>>, Count);
 }
@@ -51,8 +54,8 @@ pub(crate) trait Engine<B: Board>: Sync {
 type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
 
 /// A task, and how it is searched.
-pub(crate) struct Variant<'a, B: Board> {
-    pub(crate) task: &'a Task<B>,
+pub(crate) struct Variant<B: Board> {
+    pub(crate) task: Task<B>,
     pub(crate) estimator: Arc<dyn AnyEstimator>,
     pub(crate) order: MoveOrder,
     /// Leaves out duplicates, if more is to be left out than the inverse of the
@@ -66,10 +69,10 @@ pub(crate) struct Variant<'a, B: Board> {
     pub(crate) zero_slack_from: u64,
 }
 
-impl<B: Board> Variant<'_, B> {
+impl<S: Board> Variant<S> {
     /// The heuristic, for rare calls.
-    pub(crate) fn estimates(&self) -> &dyn Estimates<B> {
-        B::estimates(&*self.estimator)
+    pub(crate) fn estimates(&self) -> &dyn Estimates<S> {
+        S::estimates(&*self.estimator)
     }
 
     /// How iterations are cut; if their order is that of the tree, into at most
@@ -99,16 +102,20 @@ impl<B: Board> Variant<'_, B> {
     /// which makes it up to a tenth faster, with five times as much code. Pattern
     /// databases are as fast without that. On wide words a constant order saves a
     /// sixth on any board.
-    pub(crate) fn engine(&self) -> Box<dyn Engine<B> + '_> {
-        let (variant, estimator, estimates) = (self, &*self.estimator, self.estimates());
+    pub(crate) fn engine<B>(&self, board: B) -> Box<dyn Engine<S> + '_>
+    where
+        B: Board<Word = S::Word, Shaped = S>,
+    {
+        let (variant, estimator) = (self, &*self.estimator);
+        let estimates = B::estimates(estimator);
         let of_object = move |moves| estimates.path(moves + 1);
         let Some(automaton) = &self.automaton else {
-            let rule = NoWayBack(self.task.board());
+            let rule = NoWayBack(board);
             let (known_last, any_last) = (Korf::<true>, Korf::<false>);
             return with_estimates!(estimator, B;
                 TileSum: [Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
                 WalkingDistanceEstimator: [Rect<4, 4>];
-                known => Box::new(Kind { values: move |_| known(), rule, order: known_last, variant });
+                known => Box::new(Kind { values: move |_| known(), board, rule, order: known_last, variant });
                 TileSum: [Shaped<u64>],
                 LinearConflictEstimator:
                     [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
@@ -116,8 +123,8 @@ impl<B: Board> Variant<'_, B> {
                 LargerOfBoth: [Rect<4, 4>, Shaped<u64>],
                 PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
                 PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
-                known => Box::new(Kind { values: move |_| known(), rule, order: any_last, variant });
-                else Box::new(Kind { values: of_object, rule, order: any_last, variant }));
+                known => Box::new(Kind { values: move |_| known(), board, rule, order: any_last, variant });
+                else Box::new(Kind { values: of_object, board, rule, order: any_last, variant }));
         };
         let (rule, order) = (NoDuplicates::new(automaton), self.order);
         with_estimates!(estimator, B;
@@ -125,14 +132,15 @@ impl<B: Board> Variant<'_, B> {
             CollectionEstimator<8>: [Rect<5, 5>];
             known => Box::new(Kind {
                 values: move |_| CollectionPath::new(known()),
+                board,
                 rule,
                 order,
                 variant,
             });
             TileSum: [Rect<4, 4>, Rect<5, 5>],
             PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
-            known => Box::new(Kind { values: move |_| known(), rule, order, variant });
-            else Box::new(Kind { values: of_object, rule, order, variant }))
+            known => Box::new(Kind { values: move |_| known(), board, rule, order, variant });
+            else Box::new(Kind { values: of_object, board, rule, order, variant }))
     }
 }
 
@@ -140,9 +148,10 @@ impl<B: Board> Variant<'_, B> {
 struct Kind<'a, B: Board, F, R, O> {
     /// Gives the values of paths of up to so many moves.
     values: F,
+    board: B,
     rule: R,
     order: O,
-    variant: &'a Variant<'a, B>,
+    variant: &'a Variant<B::Shaped>,
 }
 
 impl<B: Board, F, R: Rule<B>, O> Kind<'_, B, F, R, O> {
@@ -153,7 +162,7 @@ impl<B: Board, F, R: Rule<B>, O> Kind<'_, B, F, R, O> {
     }
 }
 
-impl<B, F, V, R, O> Engine<B> for Kind<'_, B, F, R, O>
+impl<B, F, V, R, O> Engine<B::Shaped> for Kind<'_, B, F, R, O>
 where
     B: Board,
     F: Fn(usize) -> V + Sync,
@@ -161,27 +170,31 @@ where
     R: Rule<B>,
     O: Order,
 {
-    fn variant(&self) -> &Variant<'_, B> {
+    fn variant(&self) -> &Variant<B::Shaped> {
         self.variant
     }
 
-    fn choices(&self, node: &Branch<B>) -> Vec<Move> {
+    fn estimate(&self, node: &Branch<B::Word>) -> u32 {
+        B::estimates(&*self.variant.estimator).of_state(&node.state(self.board))
+    }
+
+    fn choices(&self, node: &Branch<B::Word>) -> Vec<Move> {
         let last = node.moves.last().map_or(NO_MOVE, |&m| m as usize);
         let rule_state = self.rule_state(&node.moves);
-        let moves: Moves = self.rule.onward(rule_state, last, node.state.blank()).moves;
+        let moves: Moves = self.rule.onward(rule_state, last, node.state(self.board).blank()).moves;
         self.order.moves().into_iter().filter(|&m| moves.contains(m)).collect()
     }
 
     fn depth_first(
         &self,
         threshold: u32,
-        branch: &Branch<B>,
+        branch: &Branch<B::Word>,
         meter: &mut Meter,
     ) -> (Outcome, Count) {
-        let task = self.variant.task;
+        let (start, goal_blank) = (branch.state(self.board), self.variant.task.goal_blank);
         let mut seen = None;
         if O::MAY_REMEMBER && self.variant.has_table {
-            match Transpositions::new(task.board(), self.variant.held(), meter) {
+            match Transpositions::new(self.board, self.variant.held(), meter) {
                 Ok(table) => seen = Some(table),
                 Err(stop) => {
                     return (Outcome::Stop(stop, branch.moves.clone()), Count::default());
@@ -190,21 +203,29 @@ where
         }
         let rule_state = self.rule_state(&branch.moves);
         let values = (self.values)(threshold as usize - branch.moves.len());
-        let (choice, bound) = ((self.rule, self.order), (task.goal_blank, threshold));
-        DepthFirst::search(values, choice, bound, branch, rule_state, seen.as_mut(), meter)
+        let (choice, bound) = ((self.rule, self.order), (goal_blank, threshold));
+        DepthFirst::search(
+            values,
+            choice,
+            bound,
+            (start, &branch.moves),
+            rule_state,
+            seen.as_mut(),
+            meter,
+        )
     }
 
     fn slack_search(
         &self,
         threshold: u32,
         tiles: &DecreasingMoves,
-        branch: &Branch<B>,
+        branch: &Branch<B::Word>,
         meter: &mut Meter,
     ) -> (Option<Vec<Move>>, Count) {
         let rest = threshold - branch.moves.len() as u32;
-        let slack = rest - self.variant.estimates().of_state(&branch.state);
+        let (start, slack) = (branch.state(self.board), rest - self.estimate(branch));
         let rule_state = self.rule_state(&branch.moves);
         let choice = (self.rule, self.order);
-        SlackSearch::search(choice, tiles, branch, rule_state, [rest, slack], meter)
+        SlackSearch::search(choice, tiles, (start, &branch.moves), rule_state, [rest, slack], meter)
     }
 }

@@ -1,10 +1,9 @@
 //! The search of nodes with slack, as far as their order does not matter.
 
-use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, Word};
+use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Word};
 
 use super::order::{Order, each_move};
 use super::zero_slack::{DecreasingMoves, ZeroSlackCount, bit, lane};
-use crate::branch::Branch;
 use crate::count::Count;
 use crate::pruning::{Last, Rule, with_last};
 use crate::tally::Tally;
@@ -67,12 +66,12 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
     pub(crate) fn search(
         (rule, order): (R, O),
         tiles: &'a DecreasingMoves,
-        branch: &'a Branch<B>,
+        (start, before): (State<B>, &'a [Move]),
         rule_state: R::State,
         [rest, slack]: [u32; 2],
         meter: &'a mut Meter,
     ) -> (Option<Vec<Move>>, Count) {
-        let board = branch.state.board();
+        let board = start.board();
         let mut slack_search = Self {
             board,
             tiles,
@@ -83,19 +82,19 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
             tally: Tally::default(),
             count: Count::default(),
             path: vec![Move::Up; rest as usize + 1],
-            saved: branch.moves.clone(),
-            before: &branch.moves,
+            saved: before.to_vec(),
+            before,
         };
-        let is_complete = slack_search.enter(branch, rule_state, slack) && slack_search.save(0);
+        let is_complete = slack_search.enter(&start, rule_state, slack) && slack_search.save(0);
         ((!is_complete).then_some(slack_search.saved), slack_search.count)
     }
 
     /// Visits the branch. Says whether the search may continue after it.
-    fn enter(&mut self, branch: &Branch<B>, rule_state: R::State, slack: u32) -> bool {
-        let blank = branch.state.blank();
-        let tiles = branch.state.word().rotate_down(blank);
-        let decreasing = self.tiles.decreasing(&branch.state).turn_lanes(blank);
-        let last = branch.moves.last().copied();
+    fn enter(&mut self, start: &State<B>, rule_state: R::State, slack: u32) -> bool {
+        let blank = start.blank();
+        let tiles = start.word().rotate_down(blank);
+        let decreasing = self.tiles.decreasing(start).turn_lanes(blank);
+        let last = self.before.last().copied();
         let number = last.map_or(NO_MOVE, |m| m as usize);
         if slack == 0 {
             self.tally.add(Tally::expansion(self.rule.onward(rule_state, number, blank).count));

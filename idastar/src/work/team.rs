@@ -12,7 +12,6 @@ use rayon::ThreadPool;
 use super::message::{Assignment, PieceResult, Subtree};
 use super::post::Post;
 use super::work_queue::{Next, WorkQueue};
-use crate::branch::Branch;
 use crate::count::Count;
 use crate::iteration::Iteration;
 use crate::pieces::Pieces;
@@ -88,7 +87,7 @@ impl<'a> Team<'a> {
     /// Searches pieces on all threads until the iteration is over.
     fn work<B: Board>(&self, iteration: &Iteration<'_, B>, limit: Option<u64>, meter: &Meter) {
         let search = |Subtree { place, moves }: &Subtree| {
-            let step = |branch: Branch<B>, &m: &Move| branch.successor(m);
+            let step = |branch, &m: &Move| iteration.successor(&branch, m);
             let branch = moves.iter().fold(iteration.root.clone(), step);
             let interrupt = meter.interrupt().or(attention(Arc::clone(&self.queue), *place));
             let limits = Limits { expanded: limit, bytes: None };
