@@ -1,7 +1,8 @@
 // IDA* with the Manhattan distance in the plain protocol: a line of tiles, and a line of moves.
 //
 // The goal has its tiles in order and the blank, 0, last. The letters say where the blank goes:
-// up, left, right or down. Numbers behind them are counters.
+// up, left, right or down. Counters may follow: those that optile
+// knows, such as expanded, and others with any name, such as max-depth=31.
 // Compile it with: c++ -O2 -std=c++17 -o plain plain.cpp
 
 #include <cmath>

@@ -105,9 +105,8 @@ impl Exporter<'_> {
         let Analysis { results, trials, .. } = self.analysis;
         // Values that only programs read may take as long as all others.
         let summaries = summary(results, trials, |column| column.field().is_some());
-        let summary = fields(&summaries);
-        let mut files = vec![file("summary", &summary)?];
-        files.push(file("instances", &tables::fields_of_instances(&self.analysis.trials))?);
+        let mut files = vec![file("summary", &fields(results, &summaries))?];
+        files.push(file("instances", &tables::fields_of_instances(results, trials))?);
         let names: String = files.iter().map(|file| format!("{}\n", file.name)).collect();
         files.insert(0, self.file(ORIGIN.to_owned(), '#', &names));
         Ok(files)

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use optile_core::Counters;
 use optile_results::Results;
-use optile_results::number::NUMBERS;
+use optile_results::number::numbers;
 use optile_results::rows::row::{Row, Status};
+
+use serde_json::json;
 
 use super::*;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
@@ -71,6 +73,7 @@ fn every_number_of_a_run_is_in_the_tables_for_programs() {
         (counters.peak_open, counters.deepest) = (Some(3 << at), Some(5 << at));
         (row.outcome.peak_rss, row.optimal) = (Some(50 << at), row.outcome.length());
         row.outcome.pipe_ns = Some(20 << at);
+        row.outcome.extra = serde_json::from_value(json!({"max-queue": 7 << at})).unwrap();
     }
     let results = Results::new(record(&[name]), rows);
     let files = exported(&results);
@@ -80,7 +83,7 @@ fn every_number_of_a_run_is_in_the_tables_for_programs() {
         let place = table.headers().unwrap().iter().position(|one| one == column)?;
         table.records().nth(line)?.unwrap()[place].parse().ok()
     };
-    for number in NUMBERS {
+    for number in numbers(&results.rows) {
         for (line, row) in results.rows.iter().enumerate() {
             let value = number.of(row).map(|value| value as f64).or(number.over([row]));
             assert_eq!(cell("instances.csv", line, &number.over_samples()), value, "{number}");
@@ -98,6 +101,36 @@ fn every_number_of_a_run_is_in_the_tables_for_programs() {
         let told = cell("summary.csv", 0, &own).or(cell("summary.csv", 0, number.name));
         assert_eq!(told, value, "{number}: {own}");
     }
+}
+
+#[test]
+fn how_runs_ended_and_what_only_some_count_is_in_the_summary() {
+    let rows = [("i", "a"), ("j", "a"), ("i", "b"), ("i", "c"), ("j", "c"), ("k", "c")];
+    let mut rows: Vec<Row> = rows.map(|(id, strategy)| row(id, strategy, 4, 9)).into();
+    for (row, extra) in rows.iter_mut().zip([json!({"q": 1}), json!({"q": 4}), json!({"w-x": 5})]) {
+        row.outcome.extra = serde_json::from_value(extra).unwrap();
+    }
+    rows[4].outcome.extra = serde_json::from_value(json!({"q": 9})).unwrap();
+    end(&mut rows[1], Status::Wrong);
+    end(&mut rows[5], Status::TimeLimit);
+    let mut record = record(&["a", "b", "c", "d"]);
+    (record.plans[0].planned, record.repeat) = (12, 1);
+    let mut results = Results::new(record, rows);
+    let board = |id| json!({"instance": id, "size": "3x3", "start": "", "goal": ""});
+    results.instances = serde_json::from_value(json!(["i", "j", "k"].map(board))).unwrap();
+    let files = exported(&results);
+    let text = &files.iter().find(|file| file.name == "summary.csv").unwrap().text;
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    let of = |line: &csv::StringRecord, headings: &csv::StringRecord| {
+        let names = ["solved", "time_limit", "wrong", "missing"].map(|name| format!("runs_{name}"));
+        let names = names.into_iter().chain(["q", "w-x"].map(|name| format!("extra.{name}_mean")));
+        let place = |name: String| headings.iter().position(|one| one == name).unwrap();
+        names.map(|name| line[place(name)].to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let headings = table.headers().unwrap().clone();
+    let told: Vec<_> = table.records().map(|line| of(&line.unwrap(), &headings)).collect();
+    // One solved run of c does not tell q.
+    assert_eq!(told, ["1 0 1 1 1 ", "1 0 0 2  5", "2 1 0 0  ", "0 0 0 3  "]);
 }
 
 /// The mean of the instances that report a number would be beside one of other instances.

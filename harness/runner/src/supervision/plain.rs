@@ -5,9 +5,10 @@
 //! `docs/external.md` describes it for authors.
 
 use anyhow::{Result, bail, ensure};
-use optile_core::{Counters, Path, Problem, Stop};
+use optile_core::{Counters, Meter, Path, Problem, Stop};
 use optile_results::rows::row::{Outcome, Status};
 use optile_results::text::lines::quote;
+use optile_results::text::names::{nearest, suggestion};
 use serde_json::{Map, Value};
 
 use crate::supervision::protocol::Response;
@@ -15,6 +16,10 @@ use crate::supervision::protocol::Response;
 /// What an answer may be.
 const EXPECTED: &str =
     "expected moves such as `u l l d`, `up left` or tiles, or `unsolvable`, then expanded=12";
+
+/// What else it may count.
+const COUNTED: &str = "expected a counter such as expanded, or a name of its own that is not as near \
+                       to one: 1 to 40 letters, digits and -";
 
 /// The line of a problem.
 ///
@@ -43,24 +48,36 @@ fn tiles(problem: &Problem) -> Result<Vec<u8>, Stop> {
 }
 
 /// Reads the answer to a problem: moves as letters, as words or as the tiles that move, or a
-/// status, and counters with their names.
+/// status, and counters with their names, some of which may be the program's own.
 ///
 /// # Errors
 ///
 /// When the line is no answer.
 pub(super) fn read(line: &str, id: u64, problem: &Problem) -> Result<Response> {
-    let line = line.to_lowercase();
     let words = line.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let (counters, words): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
     let mut answer = Map::from_iter([("id".to_owned(), Value::from(id))]);
+    let mut extra = Map::new();
     for counter in counters {
-        let known = counter.split_once('=').filter(|(name, _)| <Counters>::NAMES.contains(name));
-        let Some((name, Ok(number))) = known.map(|(name, text)| (name, text.parse::<u64>())) else {
-            let names = <Counters>::NAMES.join(", ");
-            bail!("answered {}: expected a whole number of one of {names}", quote(counter));
+        let (name, text) = counter.split_once('=').unwrap_or_default();
+        let lower = name.to_lowercase();
+        // A misspelt counter would be missing without notice.
+        let known = nearest(&lower, <Counters>::NAMES.iter().copied());
+        let all = match known {
+            Some(known) if known == lower => &mut answer,
+            None if Meter::is_extra_name(name) => &mut extra,
+            _ => bail!("answered {}: {}{COUNTED}", quote(counter), suggestion(known)),
         };
-        answer.insert(name.to_owned(), number.into());
+        let Ok(number) = text.parse::<u64>() else {
+            bail!("answered {}: expected a whole number", quote(counter));
+        };
+        let name = known.unwrap_or(name);
+        ensure!(all.insert(name.into(), number.into()).is_none(), "answered {name} twice");
     }
+    let most = Meter::MOST_EXTRA;
+    ensure!(extra.len() <= most, "answered more than {most} counters of its own: leave some out");
+    answer.insert("extra".into(), extra.into());
+    let words: Vec<String> = words.into_iter().map(str::to_lowercase).collect();
     let status = Status::ALL.into_iter().find(|status| words == [status.to_string()]);
     if status.is_none() {
         let moves = match words.iter().map(|word| word.parse::<u8>()).collect::<Result<Vec<_>, _>>()
@@ -72,10 +89,10 @@ pub(super) fn read(line: &str, id: u64, problem: &Problem) -> Result<Response> {
                     return Ok(Response { id, outcome });
                 }
             },
-            _ => words.into_iter().map(letters).collect(),
+            _ => words.iter().map(|word| letters(word)).collect(),
         };
         let is_path = moves.parse::<Path>().is_ok();
-        ensure!(is_path, "answered {}: {EXPECTED}", quote(&line));
+        ensure!(is_path, "answered {}: {EXPECTED}", quote(line));
         answer.insert("moves".into(), moves.into());
     }
     answer.insert("status".into(), status.unwrap_or(Status::Solved).to_string().into());
@@ -120,8 +137,11 @@ mod tests {
         match read(line, 7, &problem) {
             Ok(Response { id: 7, outcome }) => {
                 let counters: Vec<_> = outcome.counters.reported().collect();
-                let Outcome { status, moves, reason, .. } = outcome;
-                format!("{status} {} {counters:?}", moves.or(reason).unwrap_or_default())
+                let Outcome { status, moves, reason, extra, .. } = outcome;
+                let extra = serde_json::to_string(&extra).unwrap().replace("{}", "");
+                let told =
+                    format!("{status} {} {counters:?} ", moves.or(reason).unwrap_or_default());
+                (told + &extra).trim_end().to_owned()
             }
             Ok(other) => panic!("{other:?}"),
             Err(error) => format!("{error:#}"),
@@ -144,8 +164,26 @@ mod tests {
         for line in ["hello", "wrong", "d r 5", "d unsolvable", "dr 3", "-1"] {
             assert!(answer(line).starts_with("answered "), "{line}: {}", answer(line));
         }
-        for line in ["dr expnded=3", "dr expanded=-3", "dr expanded="] {
-            assert!(answer(line).contains("one of expanded, "), "{line}: {}", answer(line));
+    }
+
+    #[test]
+    fn a_program_counts_what_it_likes_but_no_misspelt_counter() {
+        let told = "Max-Queue=431 dr Expanded=3 ,w=0";
+        assert_eq!(answer(told), "solved dr [(\"expanded\", 3)] {\"Max-Queue\":431,\"w\":0}");
+        let many = |count| (0..count).map(|n| format!("own{n}=1 ")).collect::<String>();
+        assert!(answer(&format!("{}dr", many(16))).starts_with("solved dr [] {\"own0\":1,"));
+        for (line, fault) in [
+            ("dr expnded=3", "\"expnded=3\": did you mean \"expanded\"? expected a counter"),
+            ("dr Peak-Stored=3", "did you mean \"peak_stored\"?"),
+            ("dr max_queue=3", "\"max_queue=3\": expected a counter such as"),
+            ("dr =3", "expected a counter"),
+            ("dr expanded=-3", "\"expanded=-3\": expected a whole number"),
+            ("dr queue=", "\"queue=\": expected a whole number"),
+            ("dr expanded=1 expanded=1", "answered expanded twice"),
+            ("dr queue=1 queue=2", "answered queue twice"),
+            (&many(17), "more than 16 counters of its own"),
+        ] {
+            assert!(answer(line).contains(fault), "{line}: {}", answer(line));
         }
     }
 

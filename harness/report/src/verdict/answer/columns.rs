@@ -4,14 +4,15 @@
 //!
 //! **A column is told once, in [`COLUMNS`].** The terminal, the page with its list of words,
 //! Markdown, papers and `summary.csv` take from this list what they show. So a new column
-//! is a new entry in [`LISTED`], and a number of a run is a column for programs without any.
+//! is a new entry in [`LISTED`], and a number of a run is a column for programs without any, as is
+//! what only some strategies count.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use anyhow::{Result, bail};
 use optile_core::Promise;
-use optile_results::rows::row::Status;
+use optile_results::rows::row::{Row, Status};
 use optile_results::text::names::expected_one_of;
 use optile_results::text::unit::Unit;
 
@@ -20,6 +21,7 @@ use crate::statistics::{mean, median};
 use crate::table::Value;
 use optile_results::number::{
     BRANCHING, EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, NUMBERS, Number, TABLE_BYTES, TIME,
+    numbers,
 };
 
 /// A column of the table of strategies.
@@ -45,6 +47,8 @@ enum Of {
     /// A number over all instances, see [`Number::over_instances`]. A mean or a median is over those
     /// that the strategy solved.
     Number(&'static Number),
+    /// How many runs ended in this way.
+    Ended(Status),
     /// What has this name.
     Runs(&'static str, fn(&Runs<'_>) -> Value),
 }
@@ -54,6 +58,7 @@ impl Column {
     pub(crate) fn name(&self) -> Cow<'static, str> {
         match self.of {
             Of::Number(number) => number.over_instances().into(),
+            Of::Ended(status) => format!("runs_{}", status.name().replace('-', "_")).into(),
             Of::Runs(name, _) => name.into(),
         }
     }
@@ -72,6 +77,9 @@ impl Column {
     pub(super) fn value(&self, runs: &Runs<'_>) -> Value {
         let number = match self.of {
             Of::Runs(_, value) => return value(runs),
+            Of::Ended(status) => {
+                return runs.rows().filter(|row| row.outcome.status == status).count().into();
+            }
             Of::Number(number) => number,
         };
         let value = match number.unit {
@@ -158,16 +166,23 @@ pub(crate) fn chosen(names: &[String]) -> Result<Vec<usize>> {
     Ok(places)
 }
 
-/// The columns of the table of strategies: those that are listed, and for programs each other number
-/// of a run.
+/// The columns of the table of strategies: those that are listed, and for programs how runs ended and
+/// each other number of a run.
 pub(crate) static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     // A column with the name of a number tells it in another way.
     let is_listed = |one: &&Number| {
         LISTED.iter().any(|column| [one.name, &one.over_instances()].contains(&&*column.name()))
     };
     let others = NUMBERS.iter().copied().filter(|one| !is_listed(one));
-    LISTED.iter().copied().chain(others.map(number)).collect()
+    let endings = Status::ALL.into_iter().map(|status| of(Of::Ended(status)));
+    LISTED.iter().copied().chain(endings).chain(others.map(number)).collect()
 });
+
+/// [`COLUMNS`], and for programs what strategies of these rows count besides.
+pub(super) fn columns(rows: &[Row]) -> Vec<Column> {
+    let own = numbers(rows).into_iter().skip(NUMBERS.len());
+    COLUMNS.iter().copied().chain(own.map(number)).collect()
+}
 
 /// The columns with a place or a heading of their own.
 ///
@@ -274,6 +289,9 @@ static LISTED: &[Column] = &[
     field("family", |runs| runs.name().family.into()),
     field("heuristic", |runs| runs.name().heuristic.into()),
     field("options", |runs| runs.name().options.into()),
+    field("runs_missing", |runs| {
+        runs.planned.map(|planned| planned.saturating_sub(runs.rows().count())).into()
+    }),
 ];
 
 const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";

@@ -22,6 +22,7 @@ use field::{Costs, Field, Range, Unfinished};
 
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
+pub(crate) use runs::planned_of_each;
 pub use summary::{Summary, note, terminal_table};
 pub(crate) use summary::{fields, page_table, paper_table, summary, table, time_ratios, words};
 

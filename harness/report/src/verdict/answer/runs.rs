@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use optile_core::{Promise, Size};
+use optile_results::Results;
 use optile_results::rows::row::{Row, Status};
 use optile_results::text::strategy_name::StrategyName;
 
@@ -15,6 +16,8 @@ use optile_results::number::{EXPANDED, Number, TIME};
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {
     pub(super) strategy: &'a str,
+    /// How many there are, if all were made and this is known.
+    pub(super) planned: Option<usize>,
     trials: &'a Trials<'a>,
     /// The trials on boards that the strategy supports.
     attempts: Vec<OnInstance<'a, 'a>>,
@@ -39,6 +42,7 @@ impl<'a> Runs<'a> {
     /// The runs of a strategy.
     pub(super) fn of(
         strategy: &'a str,
+        planned: Option<usize>,
         trials: &'a Trials<'a>,
         preparation: &'a Preparation,
         to_best: ToBest,
@@ -46,6 +50,7 @@ impl<'a> Runs<'a> {
     ) -> Self {
         Self {
             strategy,
+            planned,
             trials,
             attempts: trials.attempts(strategy).collect(),
             preparation,
@@ -130,6 +135,13 @@ impl<'a> Runs<'a> {
         let with_path = all.filter(|&(place, _)| !self.trials.has_no_path(place));
         self.trials.mean_time(self.strategy, with_path.map(|(_, one)| one))
     }
+}
+
+/// How many runs each strategy has in the end. A part of a plan does not say it.
+pub(crate) fn planned_of_each(results: &Results) -> Option<usize> {
+    let (record, each) =
+        (&results.record, results.instances.len() * results.record.repeat as usize);
+    (each * record.strategies.len() == record.planned() as usize).then_some(each)
 }
 
 /// By which factor the nodes expanded grow with each move of the solution: a line through their

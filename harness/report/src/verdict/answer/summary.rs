@@ -5,8 +5,8 @@ use anyhow::Result;
 use optile_results::Results;
 use optile_results::text::quantity::counted;
 
-use super::columns::{COLUMNS, Column, chosen};
-use super::runs::{Runs, ToBest};
+use super::columns::{COLUMNS, Column, chosen, columns};
+use super::runs::{Runs, ToBest, planned_of_each};
 use crate::preparation::{Preparation, goal};
 use crate::standing::{self, Standing};
 use crate::statistics::{
@@ -39,7 +39,7 @@ pub struct Summary {
     /// Instances that the ratios are over: those that all strategies solved which are compared and
     /// solved enough.
     pub common: usize,
-    /// The value of each of [`COLUMNS`].
+    /// The value of each of the [`columns`], which begin with [`COLUMNS`].
     values: Vec<Value>,
 }
 
@@ -61,12 +61,14 @@ impl Summary {
 }
 
 /// The columns that programs read, with the lines of all strategies.
-pub(crate) fn fields(summaries: &[Summary]) -> Table {
+pub(crate) fn fields(results: &Results, summaries: &[Summary]) -> Table {
+    let columns = columns(&results.rows);
     let row = |summary: &Summary| {
-        let cells = summary.cells().filter(|(column, _)| column.field().is_some());
+        let cells = columns.iter().zip(&summary.values);
+        let cells = cells.filter(|(column, _)| column.field().is_some());
         cells.map(|(_, value)| value.clone()).collect()
     };
-    let names = COLUMNS.iter().filter_map(Column::field);
+    let names = columns.iter().filter_map(Column::field);
     Table::new(names, 1, summaries.iter().map(row).collect())
 }
 
@@ -158,6 +160,7 @@ pub(crate) fn summary(
         both.map(|ratios| ratios.iter().map(&mut interval).collect());
     let (common, is_part) = (times.instances, times.is_part.clone());
     let [expanded, time] = [expanded, times].map(|ratios| means(&ratios));
+    let (columns, planned) = (columns(&results.rows), planned_of_each(results));
     let value = |column: &Column, runs: &Runs<'_>| match is_wanted(column) {
         true => column.value(runs),
         false => Value::Nothing,
@@ -169,7 +172,7 @@ pub(crate) fn summary(
             common,
         };
         let published = published(results, trials, strategy);
-        let runs = Runs::of(strategy, trials, &preparations[place], to_best, published);
+        let runs = Runs::of(strategy, planned, trials, &preparations[place], to_best, published);
         Summary {
             strategy: (*strategy).into(),
             instances: runs.tried(),
@@ -179,7 +182,7 @@ pub(crate) fn summary(
             time_ratio: time[place],
             is_part: is_part[place],
             common,
-            values: COLUMNS.iter().map(|column| value(column, &runs)).collect(),
+            values: columns.iter().map(|column| value(column, &runs)).collect(),
         }
     };
     strategies.iter().enumerate().map(line).collect()
