@@ -40,6 +40,8 @@ pub struct Figure {
     pub numbers: Arc<[Vec<String>]>,
     /// Which columns of the numbers have the values on the horizontal and on the vertical axis.
     pub columns: [Option<usize>; 2],
+    /// How many instances are behind the points of a style at a place across, if they may be several.
+    pub counts: Arc<[(Style, u64, usize)]>,
 }
 
 /// A part of a figure: marks at points, which are places along its axes unless they are already

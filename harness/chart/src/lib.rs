@@ -23,6 +23,7 @@
 
 mod axis;
 mod backend;
+mod counts;
 mod cover;
 mod figure;
 mod font;

@@ -297,9 +297,9 @@ impl<'a> Trials<'a> {
         &self.instances
     }
 
-    /// The number of sizes of boards.
-    pub(crate) fn sizes(&self) -> usize {
-        self.instances.iter().map(|instance| instance.size).collect::<BTreeSet<Size>>().len()
+    /// The sizes of boards.
+    pub(crate) fn sizes(&self) -> BTreeSet<Size> {
+        self.instances.iter().map(|instance| instance.size).collect()
     }
 
     /// The instance with this id.

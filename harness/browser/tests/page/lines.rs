@@ -117,6 +117,7 @@ fn the_pointer_names_a_line_and_its_value_and_shows_its_band() {
     let told = reader.text(&format!("{tip}.textContent"));
     assert!(told.contains("optimal length, moves: "), "{told}");
     assert!(told.contains("nodes expanded: "), "{told}");
+    assert!(told.contains("instance"), "{told}");
     let name = reader.text(&format!("{tip}.querySelector('strong').textContent"));
     assert!(shown(&reader, CHART).as_array().unwrap().contains(&json!(name)), "{name}");
     // Only the band of this line is drawn, and the other lines step back.

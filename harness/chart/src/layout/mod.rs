@@ -131,7 +131,10 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
         .draw()
         .expect(NO_ERRORS);
     let [has_x, has_y] = plan.cell.has_room;
-    let title = fitted(if has_x { &figure.x.title } else { "" }, TEXT, width - 2.0 * MARGIN);
+    let is_shown = |style| plan.entries.iter().any(|one| one.is_shown && one.style == style);
+    let title =
+        if has_x { figure.x.title.clone() + &figure.counts_note(is_shown) } else { String::new() };
+    let title = fitted(&title, TEXT, width - 2.0 * MARGIN);
     // Below the middle of the axis, unless it would leave the canvas.
     let half = text_width(&title, TEXT) / 2.0;
     let middle = f64::midpoint(frame.left, frame.right);

@@ -1,6 +1,6 @@
 //! The layers of a figure as series of plotters, in groups for scripts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::axis::{Axis, Place};
 use crate::backend::UNITS;
@@ -9,6 +9,7 @@ use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::layout::Chart;
 use crate::layout::legend::Entry;
 use crate::layout::pen::{Group, NO_ERRORS, Pen};
+use crate::style::Style;
 
 /// A place on the picture, in units, and where it is along the axes.
 type At = ((i32, i32), Spot);
@@ -48,7 +49,7 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
             series,
             class,
             is_hidden: hides || !entries[series].is_shown,
-            data: values(figure, &told),
+            data: values(figure, style, &told),
         });
         let points = seen.into_iter().map(|(_, spot)| spot);
         pen.group(group, || {
@@ -61,12 +62,16 @@ fn pixel((x, y): (i32, i32)) -> (i32, i32) {
     (x / UNITS as i32, y / UNITS as i32)
 }
 
-/// Points with the texts of their values, for scripts: `x,y,text,text;…`.
-fn values(figure: &Figure, points: &[At]) -> String {
+/// Points with the texts of their values, for scripts: `x,y,text,text,n;…`, where some have no `n`.
+fn values(figure: &Figure, style: Style, points: &[At]) -> String {
+    let of_style = figure.counts.iter().filter(|(own, ..)| *own == style);
+    let counts: BTreeMap<u64, usize> = of_style.map(|&(_, x, n)| (x, n)).collect();
     let text = |axis: &Axis, place| axis.text(place).replace([',', ';'], " ");
     let parts = points.iter().map(|((left, top), (x, y))| {
         let at = format!("{},{}", number(*left), number(*top));
-        format!("{at},{},{}", text(&figure.x, *x), text(&figure.y, *y))
+        let n = x.value().and_then(|x| counts.get(&(x as u64)));
+        let n = n.map_or(String::new(), |n| format!(",{n}"));
+        format!("{at},{},{}{n}", text(&figure.x, *x), text(&figure.y, *y))
     });
     parts.collect::<Vec<_>>().join(";")
 }

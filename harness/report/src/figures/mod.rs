@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::number::{EXPANDED, Number, TIME};
+use optile_results::text::quantity::enumerated;
 
 use crate::standing::Standing;
 use crate::trial::Trials;
@@ -210,17 +211,30 @@ impl Chart {
             Shape::Dots(spread) => Some(spread.chart(trials, palette, shown)),
             Shape::Pair => Some(scatter::first(results, trials, palette)),
         };
-        drawn.map(|drawn| self.named(drawn)).into_iter().collect()
+        drawn.map(|drawn| self.named(drawn, &pooled(trials))).into_iter().collect()
     }
 
-    /// With the name and the title, unless what is drawn has one of its own.
-    fn named(&self, drawn: Result<Figure, String>) -> Outcome {
+    /// With the name and the title, unless what is drawn has one of its own, and with what is pooled.
+    fn named(&self, drawn: Result<Figure, String>, pooled: &str) -> Outcome {
         let mut figure = drawn.or_else(|reason| left_out(self.title, &reason))?;
         figure.name = self.name.into();
         if figure.title.is_empty() {
             figure.title = self.title.into();
         }
+        figure.subtitle += pooled;
+        figure.caption += pooled;
         Ok(figure)
+    }
+}
+
+/// What a chart that is not of one size says of the sizes of the boards, if they are several.
+pub(crate) fn pooled(trials: &Trials<'_>) -> String {
+    let sizes: Vec<String> = trials.sizes().iter().map(Size::to_string).collect();
+    let names: Vec<&str> = sizes.iter().map(String::as_str).collect();
+    match names.len() {
+        0 | 1 => String::new(),
+        few @ ..4 => format!(" Boards of {} are not told apart.", enumerated(&names[..few])),
+        many => format!(" Boards of {many} sizes are not told apart."),
     }
 }
 
@@ -259,12 +273,27 @@ mod tests {
     use optile_results::rows::row::Status;
 
     use crate::figures::figures;
-    use crate::synthetic::{eight, end};
+    use crate::synthetic::{eight, end, small};
     use crate::verdict::Analysis;
 
     fn first(results: &optile_results::Results) -> Vec<String> {
         let figures = figures(&Analysis::of(results));
         figures.into_iter().flatten().take(2).map(|figure| figure.name).collect()
+    }
+
+    #[test]
+    fn a_chart_of_boards_of_several_sizes_says_so() {
+        let mut results = small();
+        results.instances[3].size = "4x3".parse().unwrap();
+        let figures = figures(&Analysis::of(&results));
+        assert!(figures.len() > 4);
+        for figure in figures.into_iter().flatten() {
+            let is_of_one = figure.name.ends_with("-3x3");
+            for text in [&figure.subtitle, &figure.caption] {
+                let is_pooled = text.contains("Boards of 3x3 and 4x3 are not told apart.");
+                assert_eq!(is_pooled, !is_of_one, "{}: {text}", figure.name);
+            }
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use optile_chart::{Axis, Place, Sheet, Style};
 
 use super::Page;
-use crate::figures::scatter;
+use crate::figures::{pooled, scatter};
 use crate::trial::Trials;
 use optile_results::number::Number;
 use optile_results::text::unit::Unit;
@@ -101,6 +101,7 @@ impl Page<'_> {
                 p.chart-title #pair-title {}
                 p.chart-note {
                     "One point per instance, on logarithmic axes. On the dashed line, both are equal."
+                    (pooled(&self.analysis.trials))
                 }
                 ul #pair-legend .legend {}
                 div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }

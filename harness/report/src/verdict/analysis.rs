@@ -48,7 +48,11 @@ impl<'a> Analysis<'a> {
             remarks: others.chain(programs(&trials)).collect(),
             summaries: summary(results, &trials, Column::is_shown),
             answers: answers(&trials),
-            classes: if trials.sizes() > 1 { classes(results, Division::Size) } else { Vec::new() },
+            classes: if trials.sizes().len() > 1 {
+                classes(results, Division::Size)
+            } else {
+                Vec::new()
+            },
             verdict,
             cautions: cautions(results, &trials),
             trials,

@@ -57,10 +57,14 @@ pub(super) fn chart(
     }
     let curves: Vec<Curve> = curves.into_iter().filter(|curve| !curve.points.is_empty()).collect();
     let lines: Vec<Line> = curves.iter().map(Curve::line).collect();
-    Ok(Figure {
+    let counts = curves
+        .iter()
+        .flat_map(|curve| curve.points.iter().map(|at| (curve.legend.style, at.x, at.instances)));
+    let mut figure = Figure {
         subtitle: format!("Line: {}.", relation.average.word()),
         band_note: "Shaded: the middle half.".into(),
         caption: caption(relation, &curves, lacks),
+        counts: counts.collect(),
         numbers: numbers(relation, &curves).into(),
         columns: [Some(1), Some(5)],
         ..line::chart(
@@ -69,7 +73,12 @@ pub(super) fn chart(
             |values| axis(relation.x, values),
             |values| axis(relation.y, values),
         )
-    })
+    };
+    let told = figure.counts_told(|_| true);
+    if !told.is_empty() {
+        figure.caption += &format!(" Instances behind a point: {}.", told.join(", "));
+    }
+    Ok(figure)
 }
 
 fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {

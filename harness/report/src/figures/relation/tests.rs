@@ -116,3 +116,22 @@ fn kinds_of_a_report_are_relations() {
         assert_eq!(Relation::of_kind(kind).is_some(), is_one, "{kind}");
     }
 }
+
+#[test]
+fn points_over_few_instances_say_over_how_many() {
+    let mut results = crate::synthetic::eight();
+    let length = |row: &optile_results::rows::row::Row| row.optimal;
+    let longest = results.rows.iter().filter_map(length).max().unwrap();
+    let few: BTreeSet<String> = results
+        .rows
+        .iter()
+        .filter(|row| row.optimal == Some(longest))
+        .map(|row| row.run.instance.clone())
+        .collect();
+    results.rows.retain(|row| !few.iter().skip(2).any(|id| *id == row.run.instance));
+    let drawn = figure(&results, Relation::default());
+    let last = drawn.numbers.last().unwrap();
+    assert_eq!((&*last[1], &*last[2]), (&*longest.to_string(), "2"));
+    let told = format!("Instances behind a point: 3 at 0 to 30, 2 at {longest}.");
+    assert!(drawn.caption.contains(&told), "{}", drawn.caption);
+}

@@ -65,7 +65,7 @@ pub(crate) fn answers(trials: &Trials<'_>) -> Vec<Answer> {
     if fields.iter().any(Field::is_large) {
         fields.retain(Field::is_large);
     }
-    let is_mixed = trials.sizes() > 1;
+    let is_mixed = trials.sizes().len() > 1;
     let answer =
         |field: &Field<'_>| Answer { size: is_mixed.then_some(field.size), ..Answer::of(field) };
     let mut answers: Vec<Answer> = fields.iter().map(answer).collect();
@@ -73,7 +73,7 @@ pub(crate) fn answers(trials: &Trials<'_>) -> Vec<Answer> {
         answers.extend(why_none(trials));
         return answers;
     }
-    if let Some(last) = answers.last_mut().filter(|_| fields.len() < trials.sizes()) {
+    if let Some(last) = answers.last_mut().filter(|_| fields.len() < trials.sizes().len()) {
         last.reasons.push("Boards of other sizes have too few instances for an answer.".into());
     }
     answers
