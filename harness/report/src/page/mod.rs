@@ -83,12 +83,14 @@ impl<'a> Page<'a> {
             title { (printable(&html! { "optile: " (self.analysis.results.scope()) })) }
             style { (variables()) (PreEscaped(STYLE)) }
         };
+        let is_clean = self.analysis.verdict.is_clean();
         let body = html! {
             main data-first=(first) {
                 (printable(&html! {
-                    (self.head()) (self.failures()) (self.first_charts()) (self.lines())
+                    (self.head()) @if !is_clean { (self.endings()) }
+                    (self.failures()) (self.first_charts()) (self.lines())
                     (self.cautions()) (self.contents())
-                    (self.strategies()) (self.endings())
+                    (self.strategies()) @if is_clean { (self.endings()) }
                     (self.charts()) (self.runs()) (self.origin())
                     (meanings(&self.analysis.summaries))
                 }))

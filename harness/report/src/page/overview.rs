@@ -1,6 +1,7 @@
 //! Faults, the table of strategies, and how runs ended.
 
 use maud::{Markup, html};
+use optile_results::findings::failing::faults;
 use optile_results::findings::verdict::Verdict;
 use optile_results::rows::row::{Row, Status};
 
@@ -8,12 +9,12 @@ use super::{Page, SORTABLE, file, whole};
 use crate::table::{Table, Value};
 use crate::verdict::{note, page_table};
 
-/// The most failures that the page shows; `results.csv` has all of them.
-const MOST_FAILURES: usize = 100;
+/// The most faults that the page shows; `results.csv` has all of them.
+const MOST_FAULTS: usize = 100;
 
-/// The columns of the table of failures.
-const FAILURE: [&str; 7] =
-    ["instance", "strategy", "sample", "status", "length", "optimal", "reason"];
+/// The columns of the table of faults: the first run with each, and how many have it.
+const FAULT: [&str; 8] =
+    ["instance", "strategy", "sample", "status", "runs", "length", "optimal", "reason"];
 
 /// What the column of growth means.
 const GROWTH: &str = "Growth per move is the factor by which the nodes expanded grow with each \
@@ -27,26 +28,30 @@ impl Page<'_> {
         }
         let (Verdict { failures, disagreements, .. }, wrong_lengths) =
             (&self.analysis.verdict, &self.analysis.results.wrong_lengths);
-        let all = failures.len().max(disagreements.len()).max(wrong_lengths.len());
-        let rows = failures.iter().take(MOST_FAILURES).map(|row| failure(row)).collect();
+        let faults = faults(failures.iter().copied());
+        let all = faults.len().max(disagreements.len()).max(wrong_lengths.len());
+        let rows = faults.iter().take(MOST_FAULTS).map(|&fault| cells(fault)).collect();
         html! {
             section #faults {
                 h2.loud { "What is wrong" }
-                @for said in wrong_lengths.values().take(MOST_FAILURES) {
+                @for said in wrong_lengths.values().take(MOST_FAULTS) {
                     p.warning { (said) "." }
                 }
-                @for disagreement in disagreements.iter().take(MOST_FAILURES) {
+                @for disagreement in disagreements.iter().take(MOST_FAULTS) {
                     p.warning {
                         "The answers on " code { (disagreement.instance) } " differ: "
                         (disagreement) "."
                     }
                 }
-                @if !failures.is_empty() {
-                    (self.table("wrong and crashed runs", "text", &Table::new(FAILURE, 2, rows)))
+                @if !faults.is_empty() {
+                    (self.table("wrong and crashed runs", "text", &Table::new(FAULT, 2, rows)))
+                    @if faults.len() < failures.len() {
+                        p.note { "Runs with the same fault are one row, which shows the first." }
+                    }
                 }
-                @if all > MOST_FAILURES {
+                @if all > MOST_FAULTS {
                     p.note {
-                        "The first " (MOST_FAILURES) " of " (all) "; " (file("results.csv"))
+                        "The first " (MOST_FAULTS) " of " (all) "; " (file("results.csv"))
                         " has all."
                     }
                 }
@@ -90,12 +95,13 @@ impl Page<'_> {
     }
 }
 
-fn failure(row: &Row) -> Vec<Value> {
+fn cells((row, runs): (&Row, usize)) -> Vec<Value> {
     vec![
         row.run.instance.as_str().into(),
         Value::Strategy(row.run.strategy.clone()),
         row.run.sample.into(),
         Value::Fault(row.outcome.status.name().into()),
+        runs.into(),
         row.outcome.length().into(),
         row.optimal.into(),
         row.outcome.reason.as_deref().into(),

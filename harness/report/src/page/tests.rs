@@ -95,8 +95,24 @@ fn failures_and_gaps_are_loud_on_the_page() {
         assert!(page.contains(expected), "{expected}");
     }
     let place = |text: &str| page.find(text).unwrap();
+    assert!(place("How runs ended") < place("What is wrong"), "who failed how comes first");
     assert!(place("What is wrong") < place("<figure"));
     assert!(!page.contains("is the fastest"), "a wrong strategy may be fast");
+}
+
+#[test]
+fn equal_faults_are_one_row_of_the_page() {
+    let named: Vec<_> = (0..54).map(|n| (format!("board {n}"), n + 4)).collect();
+    let mut rows: Vec<Row> = named.iter().map(|(id, moves)| row(id, "bfs", *moves, 9)).collect();
+    for (row, (_, moves)) in rows.iter_mut().zip(&named) {
+        row.outcome.status = Status::Wrong;
+        row.outcome.reason = Some(format!("{moves} moves, but {} are optimal", moves - 2));
+    }
+    end(&mut rows[53], Status::Crashed);
+    let page = page(&Results::new(record(&["bfs", "bidir"]), rows));
+    assert_eq!(page.matches("are optimal</td>").count(), 2, "one of each kind");
+    assert!(page.contains("<td>53</td>") && page.contains("4 moves, but 2 are optimal"));
+    assert!(page.contains("Runs with the same fault are one row"));
 }
 
 #[test]

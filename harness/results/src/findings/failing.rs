@@ -1,6 +1,6 @@
 //! The strategies that failed, each with the smallest board on which it did.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use crate::rows::row::{Row, RunId, Status};
@@ -66,6 +66,24 @@ impl fmt::Display for Failing<'_> {
     }
 }
 
+/// The faults of these rows: the first row of each, and how many have it. Those of a strategy are the
+/// same if their reasons are, but for numbers in what the harness found.
+pub fn faults<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<(&'a Row, usize)> {
+    let mut places = HashMap::new();
+    let mut all: Vec<(&Row, usize)> = Vec::new();
+    for row in rows {
+        let (status, reason) = (row.outcome.status, row.outcome.reason.as_deref());
+        let is_kept = |c: &char| status != Status::Wrong || !c.is_ascii_digit();
+        let reason: Option<String> = reason.map(|text| text.chars().filter(is_kept).collect());
+        let place = *places.entry((status, &row.run.strategy, reason)).or_insert(all.len());
+        match all.get_mut(place) {
+            Some((_, count)) => *count += 1,
+            None => all.push((row, 1)),
+        }
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +120,23 @@ mod tests {
         );
         let lengths: Vec<Option<u32>> = verdict.failures.iter().map(|row| row.optimal).collect();
         assert!(lengths.is_sorted(), "{lengths:?}");
+    }
+
+    #[test]
+    fn faults_are_the_same_but_for_numbers_in_what_the_harness_found() {
+        let told = [
+            (Status::Wrong, "4 moves, but 2 are optimal"),
+            (Status::Crashed, "signal 6"),
+            (Status::Wrong, "18 moves, but 16 are optimal"),
+            (Status::Crashed, "signal 11"),
+            (Status::Crashed, "signal 6"),
+        ];
+        let mut rows: Vec<Row> = told.iter().map(|_| row("a", "bfs", 4, 9)).collect();
+        rows.push(row("a", "bidir", 4, 9));
+        for (row, (status, reason)) in rows.iter_mut().zip(told.into_iter().chain([told[0]])) {
+            (row.outcome.status, row.outcome.reason) = (status, Some(reason.into()));
+        }
+        let counts: Vec<usize> = faults(&rows).into_iter().map(|(_, count)| count).collect();
+        assert_eq!(counts, [2, 2, 1, 1]);
     }
 }

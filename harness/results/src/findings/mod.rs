@@ -1,4 +1,4 @@
 //! What follows from several rows: whether strategies agree with each other.
 
-mod failing;
+pub mod failing;
 pub mod verdict;

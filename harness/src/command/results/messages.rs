@@ -2,6 +2,7 @@
 
 use optile_report::{Summary, note, terminal_table};
 use optile_results::Results;
+use optile_results::findings::failing::faults;
 use optile_results::findings::verdict::Verdict;
 use optile_results::rows::row::{Row, Status};
 use optile_results::text::lines;
@@ -17,16 +18,7 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     let is_late =
         |row: &&Row| row.outcome.status == Status::TimeLimit && row.outcome.reason.is_some();
     let late = results.rows.iter().filter(is_late);
-    // Equal faults of a strategy are one line, at the place of the first.
-    let mut named: Vec<(&Row, usize)> = Vec::new();
-    for row in verdict.failures.iter().copied().chain(late) {
-        let fault =
-            |row: &Row| (row.outcome.status, row.run.strategy.clone(), row.outcome.reason.clone());
-        match named.iter_mut().find(|(first, _)| fault(first) == fault(row)) {
-            Some((_, count)) => *count += 1,
-            None => named.push((row, 1)),
-        }
-    }
+    let named = faults(verdict.failures.iter().copied().chain(late));
     for &(row, count) in named.iter().take(MOST_NAMED) {
         let reason = lines::visible(row.outcome.reason.as_deref().unwrap_or("no reason given"));
         let (status, strategy) = (row.outcome.status, &row.run.strategy);
