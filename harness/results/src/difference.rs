@@ -12,7 +12,6 @@ use crate::program::ProgramRecord;
 use crate::record::{InstanceRecord, Origin, RunRecord};
 use crate::storage::results::Results;
 use crate::text::lines::quote;
-use crate::text::quantity::counted;
 use crate::text::unit::Unit;
 
 /// A property in which two records differ.
@@ -145,7 +144,8 @@ fn changed_boards(a: &[InstanceRecord], b: &[InstanceRecord]) -> Option<Differen
 
 impl Results {
     /// Checks that `origin` can continue these results as `planned`, on these boards: both must be
-    /// the same experiment, made by the same programs.
+    /// the same experiment, made by the same programs. Of a folder that was merged of several plans, the
+    /// order of strategies and instances does not matter.
     ///
     /// # Errors
     ///
@@ -156,15 +156,21 @@ impl Results {
         boards: &[InstanceRecord],
         origin: &Origin,
     ) -> Result<()> {
-        // The last origin wrote the existing rows.
-        let last = self.record.origins.last();
-        let there =
-            RunRecord { origins: last.cloned().into_iter().collect(), ..self.record.clone() };
-        let here_origins = there.origins.iter().map(|_| origin.clone()).collect();
-        let here = RunRecord { origins: here_origins, ..planned.clone() };
+        let is_merged = self.record.plans.len() > 1;
+        let (mut there, mut here) = (self.record.clone(), planned.clone());
+        let mut boards = [self.instances.clone(), boards.to_vec()];
+        if is_merged {
+            there.strategies.sort_unstable();
+            here.strategies.sort_unstable();
+            boards.iter_mut().for_each(|all| all.sort_unstable());
+        } else {
+            // The last origin wrote the existing rows.
+            there.origins = there.origins.pop().into_iter().collect();
+        }
+        here.origins = there.origins.iter().map(|_| origin.clone()).collect();
         let mut found = differences(&there, &here, Purpose::Continuation);
         if found.is_empty() && there.plans != here.plans {
-            found.extend(changed_boards(&self.instances, boards));
+            found.extend(changed_boards(&boards[0], &boards[1]));
         }
         if found.is_empty() && there.plans != here.plans {
             let limits = differences(&there, &here, Purpose::Comparison);
@@ -177,18 +183,14 @@ impl Results {
                 false => format!("its {what} is {a}, and now it is {b}"),
             })
             .collect();
-        if there.plans.len() > 1 {
-            let plans = counted(there.plans.len(), "plan");
-            bail!("the folder is merged of {plans}: continue the folder of one, and merge again");
-        }
-        if differences.is_empty() && there.plans != here.plans {
+        if differences.is_empty() && there.plans != here.plans && !is_merged {
             differences.push("the order of its runs belongs to another plan".into());
         }
         if !differences.is_empty() {
             let adding = match found.iter().any(|one| one.what == STRATEGIES) {
                 true => {
                     "; to add a strategy, run it alone into another folder, and join both with \
-                         `optile merge`"
+                     `optile merge`, whose result can be continued"
                 }
                 false => "",
             };

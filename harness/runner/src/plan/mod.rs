@@ -5,8 +5,6 @@ pub mod registry;
 pub mod solver;
 pub mod suite;
 
-use std::collections::HashSet;
-
 use crate::instances::instance::Instance;
 use optile_core::Problem;
 use optile_results::limits::RunLimits;
@@ -125,8 +123,8 @@ impl Plan {
         digest([plan.to_string()])
     }
 
-    /// The runs of this part of the plan that are not in `done`, in order.
-    pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<PlannedRun> {
+    /// The runs of this part of the plan, in order.
+    pub(crate) fn runs(&self) -> Vec<PlannedRun> {
         let Suite { name, seed, repeat, order, .. } = &self.suite;
         let boards: Vec<String> = self.problems().map(digest::problem).collect();
         let arranged = match (self.is_in_turn(), self.solvers.len()) {
@@ -150,7 +148,6 @@ impl Plan {
             .zip(arranged)
             .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
             .map(run)
-            .filter(|run| !done.contains(run.id.as_str()))
             .collect()
     }
 

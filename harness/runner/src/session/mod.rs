@@ -4,6 +4,7 @@
 mod job;
 pub mod origin;
 
+use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::path::Path;
 use std::sync::{Mutex, mpsc};
@@ -66,6 +67,7 @@ impl Session<'_> {
         let record = plan.record();
         let origin = self.origin();
         let mut results = Results::default();
+        let mut runs = plan.runs();
         if let Some(found) = self.found.take() {
             let promise = |row: &Row| {
                 let solver = plan.solvers.iter().find(|solver| solver.name() == row.run.strategy);
@@ -83,17 +85,25 @@ impl Session<'_> {
             found.continue_as(&record, &plan.boards(), &origin)?;
             results = Results { notices: Vec::new(), ..found };
         }
+        let is_merged = results.record.plans.len() > 1;
+        if is_merged {
+            arrange(&mut results.rows, &runs);
+        }
         let origins = mem::take(&mut results.record.origins);
         results.record = RunRecord { origins, ..record };
         let rows = &results.rows;
-        let done = rows.iter().map(|row| row.run.id.as_str()).collect();
-        let pending = plan.pending(&done);
+        let done: HashSet<&str> = rows.iter().map(|row| row.run.id.as_str()).collect();
+        runs.retain(|run| !done.contains(run.id.as_str()));
+        let pending = runs;
         if rows.len() + pending.len() != results.record.planned() as usize {
             bail!(
                 "{} holds rows that are not of this plan: choose another folder with --out, or \
                  use --overwrite",
                 self.folder.path().display()
             );
+        }
+        if is_merged {
+            self.folder.write_rows(&results)?;
         }
         if !rows.is_empty() && !self.quiet {
             let path = self.folder.path().display();
@@ -187,6 +197,15 @@ impl Session<'_> {
         interruption.work_on("");
         folder.sync()
     }
+}
+
+/// Gives rows that were made by plans that were merged their places in the plan with these runs.
+fn arrange(rows: &mut [Row], runs: &[PlannedRun]) {
+    let orders: HashMap<&str, u64> = runs.iter().map(|run| (run.id.as_str(), run.order)).collect();
+    for row in &mut *rows {
+        row.run.order = orders.get(row.run.id.as_str()).copied().unwrap_or(row.run.order);
+    }
+    rows.sort_by_key(|row| row.run.order);
 }
 
 /// Writes the record, which becomes complete if each run of the plan has its row.

@@ -1,13 +1,14 @@
 //! Tests of `session`.
 
-use std::collections::HashSet;
 use std::fs;
 
 use optile_core::Stop;
 use optile_heuristics::Catalogue;
+use optile_results::difference::Purpose;
 use optile_results::findings::verdict::Verdict;
 use optile_results::limits::RunLimits;
 use optile_results::load;
+use optile_results::merging::{Part, merge};
 use optile_results::rows::row::{Row, Status};
 use optile_testkit::{Behaviour, Mock};
 
@@ -146,6 +147,47 @@ fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
 }
 
 #[test]
+fn a_merged_folder_is_continued_as_the_plan_of_all_its_strategies() {
+    let home = tempfile::tempdir().unwrap();
+    let solvers = || [mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)];
+    let joint = carry_out_in(&plan(solvers().into()), &home.path().join("joint")).unwrap();
+    let part = |(place, solver)| {
+        let folder = home.path().join(format!("{place}"));
+        let results = carry_out_in(&plan(vec![solver]), &folder).unwrap();
+        Part { folder, results }
+    };
+    // The parts are named in the other order.
+    let parts: Vec<Part> = solvers().into_iter().enumerate().map(part).rev().collect();
+    let merged = merge(parts, Purpose::Merging).unwrap();
+    assert_eq!(merged.record.plans.len(), 2);
+    let mut origins = Vec::new();
+    for left in 0..=merged.rows.len() {
+        let path = home.path().join("merged");
+        let (folder, _) = Folder::replace(&path).unwrap();
+        folder.write_all(&mut merged.clone()).unwrap();
+        drop(folder);
+        let file = path.join("results.jsonl");
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, text.split_inclusive('\n').take(left).collect::<String>()).unwrap();
+        // The second time there is nothing to do.
+        for _ in 0..2 {
+            let results = carry_out_in(&plan(solvers().into()), &path).unwrap();
+            assert_eq!(essence(&results.rows), essence(&joint.rows), "{left} rows were left");
+            let mut read = load(&path).unwrap().rows;
+            read.sort_by_key(|row| row.run.order);
+            assert_eq!(essence(&read), essence(&joint.rows));
+            assert_eq!(results.record.plans, joint.record.plans);
+            assert!(results.record.complete);
+            origins.push(results.record.origins.len());
+        }
+    }
+    // Processes of the same second are one here.
+    let (all, before) = (merged.rows.len(), merged.record.origins.len());
+    let expected = (0..=all).flat_map(|left| [before + usize::from(left < all); 2]);
+    assert_eq!(origins, expected.collect::<Vec<_>>(), "a process with nothing to do is no origin");
+}
+
+#[test]
 fn a_wrong_file_is_named_and_no_strategy_whenever_that_is_found_out() {
     let home = tempfile::tempdir().unwrap();
     let mut plan = plan(vec![mock("right", Behaviour::Right), mock("long", Behaviour::TooLong)]);
@@ -211,7 +253,7 @@ fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
 fn shards_together_are_the_plan() {
     let mut whole = plan(vec![mock("right", Behaviour::Right)]);
     let ids = |plan: &Plan| -> Vec<String> {
-        plan.pending(&HashSet::new()).into_iter().map(|pending| pending.id).collect()
+        plan.runs().into_iter().map(|pending| pending.id).collect()
     };
     let mut all = ids(&whole);
     let mut parts = Vec::new();
