@@ -55,8 +55,9 @@ pub struct Axis {
     unit: Option<Unit>,
     /// Whether a logarithmic axis has a place for zero, a decade below its low end.
     has_zero: bool,
-    pub(crate) lanes: usize,
-    /// Pixels from one lane to the next.
+    /// The label of each lane. Lanes beside each other with the same label share it.
+    pub(crate) lanes: Vec<String>,
+    /// Pixels for a label of lanes. Each further lane with the same label adds [`LANE`].
     lane_room: f64,
 }
 
@@ -82,6 +83,8 @@ const USUAL_LENGTH: f64 = 500.0;
 /// Pixels between the frame and the outermost values of a logarithmic axis, for half a
 /// marker.
 const AIR: f64 = 8.0;
+/// Pixels that a lane adds to those with the same label.
+const LANE: f64 = 13.0;
 
 impl Default for Axis {
     fn default() -> Self {
@@ -101,7 +104,7 @@ impl Axis {
             ticks: values.into_iter().map(|value| (Place::At(value), unit.tick(value))).collect(),
             unit: Some(unit),
             has_zero: false,
-            lanes: 0,
+            lanes: Vec::new(),
             lane_room: 0.0,
         }
     }
@@ -166,22 +169,23 @@ impl Axis {
         Self { ticks, unit: None, ..Self::new(Scale::Linear, "", Unit::Count, ends, Vec::new()) }
     }
 
-    /// Adds `lanes` lanes beyond the values, each `room` pixels wide. The
-    /// middle lane has the label.
+    /// Adds lanes with these labels beyond the values, with `room` pixels for each label.
     #[must_use]
-    pub fn with_lanes(mut self, lanes: usize, room: f64, label: &str) -> Self {
-        if lanes > 0 {
-            self.lanes = lanes;
-            self.lane_room = room;
-            self.ticks.push((Place::Lane((lanes - 1) / 2), label.into()));
+    pub fn with_lanes<L: Into<String>>(mut self, lanes: Vec<L>, room: f64) -> Self {
+        self.lanes = lanes.into_iter().map(Into::into).collect();
+        self.lane_room = room;
+        let mut first = 0;
+        for same in self.lanes.chunk_by(|a, b| a == b) {
+            self.ticks.push((Place::Lane(first + (same.len() - 1) / 2), same[0].clone()));
+            first += same.len();
         }
         self
     }
 
-    /// The same axis for a part of its values, with `lanes` lanes. `all` are the values that a
+    /// The same axis for a part of its values, with these lanes. `all` are the values that a
     /// figure has on it, `drawn` those that are still drawn. An end beyond `all` was asked for,
     /// such as zero or a hundred per cent, and stays.
-    pub(crate) fn narrowed(&self, all: &[f64], drawn: &[f64], lanes: usize) -> Self {
+    pub(crate) fn narrowed(&self, all: &[f64], drawn: &[f64], lanes: Vec<String>) -> Self {
         let is_value = |value: &f64| *value > 0.0 || !self.is_logarithmic();
         let of_all = extent(all.iter().copied().filter(is_value));
         let (Some(unit), Some((low, high)), Some((least, most))) = (self.unit, self.span, of_all)
@@ -198,12 +202,10 @@ impl Axis {
         narrow.relaned_as(self, lanes)
     }
 
-    /// With another number of lanes, named like those of another axis.
-    fn relaned_as(mut self, other: &Self, lanes: usize) -> Self {
-        let is_lane = |tick: &&(Place, String)| matches!(tick.0, Place::Lane(_));
-        let label = other.ticks.iter().find(is_lane).map_or("", |(_, label)| label);
-        self.ticks.retain(|tick| !is_lane(&tick));
-        Self { lanes: 0, ..self }.with_lanes(lanes, other.lane_room, label)
+    /// With other lanes, as wide as those of another axis.
+    fn relaned_as(mut self, other: &Self, lanes: Vec<String>) -> Self {
+        self.ticks.retain(|tick| !matches!(tick.0, Place::Lane(_)));
+        self.with_lanes(lanes, other.lane_room)
     }
 
     /// The places of the smallest and the largest value.
@@ -231,10 +233,11 @@ impl Axis {
         if let (Place::At(value), Some(unit)) = (place, self.unit) {
             return unit.text(value);
         }
-        let is_lane = |place: &Place| matches!(place, Place::Lane(_));
-        let is_same = |tick: &Place| *tick == place || is_lane(tick) && is_lane(&place);
-        let found = self.ticks.iter().find(|(tick, _)| is_same(tick));
-        found.map_or_else(String::new, |(_, label)| label.clone())
+        let found = match place {
+            Place::Lane(lane) => self.lanes.get(lane),
+            _ => self.ticks.iter().find(|(tick, _)| *tick == place).map(|(_, label)| label),
+        };
+        found.cloned().unwrap_or_default()
     }
 
     /// Where a place is between the ends, as a share of the way along the scale; beyond 0 and 1
@@ -264,7 +267,24 @@ impl Axis {
 
     /// Pixels of an axis of `length` that its lanes take. Many share half of it.
     pub(crate) fn lane_width(&self, length: f64) -> f64 {
-        (self.lane_room * self.lanes as f64).min(length / 2.0)
+        let labels = self.labels_up_to(self.lanes.len());
+        let further = self.lanes.len() as f64 - labels;
+        (labels * self.lane_room + further * LANE).min(length / 2.0)
+    }
+
+    /// How many labels the first `count` lanes have.
+    fn labels_up_to(&self, count: usize) -> f64 {
+        self.lanes[..count].chunk_by(|a, b| a == b).count() as f64
+    }
+
+    /// Pixels from the edge to the middle of a lane, of `beyond`. Lanes with the same label come
+    /// closer before labels do.
+    fn lane_offset(&self, lane: usize, beyond: f64) -> f64 {
+        let count = self.lanes.len();
+        let labels = self.labels_up_to(count);
+        let room = self.lane_room.min(beyond / labels);
+        let further = (beyond - labels * room) / (count as f64 - labels).max(1.0);
+        (self.labels_up_to(lane + 1) - 0.5) * (room - further) + (lane as f64 + 0.5) * further
     }
 
     /// Pixels from the beginning of an axis of `length`.
@@ -273,10 +293,8 @@ impl Axis {
         let edge = length - beyond;
         let air = if self.is_logarithmic() { AIR } else { 0.0 };
         match place {
-            Place::Lane(lane) => {
-                let middle = lane.min(self.lanes) as f64 + 0.5;
-                edge + middle * beyond / self.lanes.max(1) as f64
-            }
+            Place::Lane(_) if self.lanes.is_empty() => edge,
+            Place::Lane(lane) => edge + self.lane_offset(lane, beyond),
             Place::At(value) if value <= 0.0 && self.is_logarithmic() => air,
             Place::At(value) if !value.is_finite() => edge,
             Place::Edge => edge,

@@ -21,13 +21,14 @@ impl Figure {
     }
 
     /// The pieces of the lines of a style and all of its points, by their ends on a fine grid.
-    /// Each line has a lane of its own, so the lanes of lines count as one. What is only in lanes is
-    /// seen in its own.
+    /// Each line has lanes of its own, so those of lines with the same label count as one. What is
+    /// only in lanes is seen in its own.
     fn pieces(&self, style: Style) -> BTreeSet<[(i64, i64); 2]> {
         let has_line = self.lines(style).next().is_some();
         let grid = |axis: &Axis, mut place: Place| {
             if let Some(lane) = place.lane().filter(|_| has_line) {
-                *lane = usize::MAX;
+                *lane =
+                    axis.lanes.iter().position(|label| *label == axis.lanes[*lane]).unwrap_or(0);
             }
             (axis.permille(place) * 10.0).round() as i64
         };

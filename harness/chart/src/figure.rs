@@ -67,6 +67,8 @@ pub enum Mark {
     Markers,
     /// A thick line that belongs to no series.
     Bar,
+    /// The head of an arrow to the right, where a limit ended a bar.
+    Arrow,
     /// Filled rectangles, each from its lower left to its upper right corner.
     Block,
     /// A thin dashed grey line.
@@ -145,14 +147,15 @@ impl Figure {
     /// The most lines with bands; those of more would hide each other.
     pub(crate) const MOST_BANDS: usize = 3;
 
-    /// Adds `count` lanes above the vertical axis for runs without a value, and a
+    /// Adds lanes with these labels above the vertical axis for runs without a value, and a
     /// line between them and the values.
-    pub fn lane_up(&mut self, count: usize, label: &str) {
-        if count > 0 {
-            self.y = self.y.clone().with_lanes(count, 13.0, label);
-            let right = self.x.lanes.checked_sub(1).map_or(Place::High, Place::Lane);
-            self.layers.insert(0, Layer::rule((Place::Low, Place::Edge), (right, Place::Edge)));
+    pub fn lane_up(&mut self, lanes: Vec<&str>) {
+        if lanes.is_empty() {
+            return;
         }
+        self.y = self.y.clone().with_lanes(lanes, 20.0);
+        let right = self.x.lanes.len().checked_sub(1).map_or(Place::High, Place::Lane);
+        self.layers.insert(0, Layer::rule((Place::Low, Place::Edge), (right, Place::Edge)));
     }
 
     /// Whether each strategy has a row, with its name on the vertical axis.

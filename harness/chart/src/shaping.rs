@@ -36,7 +36,8 @@ impl Figure {
         let within_x = self.clipped(&x_axis, &self.y);
         let up = &values(&within_x.layers)[1];
         let y_axis = self.y.reshaped(y, up).context("the vertical axis")?;
-        let fitted = |axis: Axis, all: &[f64], left: &[f64]| axis.narrowed(all, left, axis.lanes);
+        let fitted =
+            |axis: Axis, all: &[f64], left: &[f64]| axis.narrowed(all, left, axis.lanes.clone());
         match [&x.range, &y.range] {
             [None, None] => Ok(Self { x: x_axis, y: y_axis, ..self }),
             [_, None] => {
@@ -78,7 +79,7 @@ fn clipped(layer: &Layer, x: &Axis, y: &Axis) -> Vec<Layer> {
                     .collect(),
             ]
         }
-        Mark::Markers => vec![points.filter(is_within).collect()],
+        Mark::Markers | Mark::Arrow => vec![points.filter(is_within).collect()],
         Mark::Block => vec![points.map(|spot| (x.nearest(spot.0), y.nearest(spot.1))).collect()],
     };
     parts.into_iter().map(|points| Layer::new(layer.mark, layer.style, points)).collect()
@@ -264,7 +265,7 @@ mod tests {
     #[test]
     fn a_chosen_range_stays_when_lines_are_hidden() {
         let drawn = figure().reshaped(&range("0", "40"), &AxisWish::default()).unwrap();
-        let narrowed = drawn.x.narrowed(&[0.0, 20.0], &[1.0, 2.0], 0);
+        let narrowed = drawn.x.narrowed(&[0.0, 20.0], &[1.0, 2.0], vec![]);
         assert_eq!(narrowed.ends(), (Place::At(0.0), Place::At(40.0)));
     }
 }

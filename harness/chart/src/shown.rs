@@ -35,7 +35,7 @@ impl Figure {
         let is_free = !self.legend.iter().any(is_of);
         match layer.mark {
             Mark::Band if shown.len() > Self::MOST_BANDS => is_free,
-            Mark::Band | Mark::Line | Mark::Markers | Mark::Bar => {
+            Mark::Band | Mark::Line | Mark::Markers | Mark::Bar | Mark::Arrow => {
                 is_free || shown.iter().any(is_of)
             }
             Mark::Block | Mark::Rule | Mark::Leader => true,
@@ -66,10 +66,13 @@ impl Figure {
             layers.retain(|layer| layer.mark != Mark::Rule || layer.points[0].1 != Place::Edge);
         }
         let (all, drawn) = (values(&self.layers), values(&layers));
-        let x = self.x.narrowed(&all[0], &drawn[0], self.x.lanes);
+        let x = self.x.narrowed(&all[0], &drawn[0], self.x.lanes.clone());
         let y = match self.y.is_names() {
             true => self.close_rows(&mut layers, sheet),
-            false => self.y.narrowed(&all[1], &drawn[1], used.len()),
+            false => {
+                let lanes = used.iter().filter_map(|&lane| self.y.lanes.get(lane)).cloned();
+                self.y.narrowed(&all[1], &drawn[1], lanes.collect())
+            }
         };
         Figure { subtitle, x, y, layers, legend, ..self.clone() }
     }

@@ -43,7 +43,7 @@ fn figure() -> Figure {
         numbers: [].into(),
         ..Figure::default()
     };
-    figure.lane_up(1, "not solved");
+    figure.lane_up(vec!["not solved"]);
     figure
 }
 
@@ -138,7 +138,7 @@ fn on_paper_axes_span_only_what_is_drawn() {
     // The other line ends at 32, and was solved everywhere.
     let drawn = figure.shown_on(&paper);
     assert_eq!(labels_up(&drawn), ["1", "2", "5", "10", "20", "50"]);
-    assert_eq!((drawn.y.lanes, drawn.legend.len()), (0, 1));
+    assert_eq!((drawn.y.lanes.len(), drawn.legend.len()), (0, 1));
     let rules = drawn.layers.iter().filter(|layer| layer.mark == Mark::Rule);
     assert_eq!(rules.count(), 1, "without lanes, nothing is above the edge");
     let svg = figure.on(&paper).svg();
@@ -149,12 +149,13 @@ fn on_paper_axes_span_only_what_is_drawn() {
     assert!(figure.on(&live).svg().contains("not solved"));
     // The lane of the other strategy becomes the first.
     let (astar, bfs) = (figure.legend[0].style, figure.legend[1].style);
-    figure.y = Axis::logarithmic("", Unit::Count, [1.0, 243.0]).with_lanes(2, 13.0, "not solved");
+    figure.y = Axis::logarithmic("", Unit::Count, [1.0, 243.0])
+        .with_lanes(vec!["wrong", "not solved"], 13.0);
     let markers = |style| Layer::new(Mark::Markers, style, [(Place::At(2.0), Place::Lane(1))]);
     figure.layers.push(markers(astar));
     assert_ne!(astar, bfs);
     let drawn = figure.shown_on(&paper);
-    assert_eq!(drawn.y.lanes, 1);
+    assert_eq!(drawn.y.lanes, ["not solved"]);
     let first = (Place::At(2.0), Place::Lane(0));
     assert!(drawn.layers.contains(&Layer::new(Mark::Markers, astar, [first])));
 }
@@ -167,7 +168,7 @@ fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
     let marker = |n: usize, y| Layer::new(Mark::Markers, styles[n], [(Place::At(2.0), y)]);
     let [x, y] = [(); 2].map(|()| Axis::linear("", Unit::Count, [1.0, 9.0]));
     let mut figure = Figure { x, y, layers: styles.map(line).into(), ..Figure::default() };
-    figure.lane_up(2, "not solved");
+    figure.lane_up(vec!["not solved", "not solved", "wrong"]);
     let covers = |more: &[&Layer]| {
         let layers = figure.layers.iter().chain(more.iter().copied()).cloned().collect();
         Figure { layers, ..figure.clone() }.covers(&styles)
@@ -177,6 +178,7 @@ fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
     assert_eq!(covers(&[&first]), [None, Some(0)]);
     assert_eq!(covers(&[&second]), [Some(1), None]);
     assert_eq!(covers(&[&first, &second]), [None, Some(0)], "each has a lane of its own");
+    assert_eq!(covers(&[&first, &marker(1, Place::Lane(2))]), [None, None], "they end differently");
     assert_eq!(covers(&[&first, &marker(1, Place::At(9.0))]), [None, None]);
     // Without a line, markers in a lane lie under nothing.
     figure.layers.pop();
@@ -188,7 +190,8 @@ fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
 fn a_square_plot_is_square_without_its_lanes() {
     for lanes in [[0, 0], [1, 0], [0, 1], [1, 1]] {
         let axis = |n: usize| {
-            Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(lanes[n], 90.0, "none")
+            Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6])
+                .with_lanes(vec!["none"; lanes[n]], 90.0)
         };
         let (x, y) = (axis(0), axis(1));
         let figure = Figure { x, y, is_square: true, ..figure() };

@@ -20,9 +20,23 @@ impl Missing {
     /// Whether the strategy tried an instance with a path on a board that it supports, and found no
     /// path or a wrong one. Such an attempt costs more than any number.
     pub(crate) fn is_unsolved(self) -> bool {
-        matches!(self, Self::NotSolved(status) if !matches!(status, Status::Unsupported | Status::Unsolvable))
+        self.lane().is_some()
+    }
+
+    /// The lane of such an attempt, which is one of [`LANES`].
+    pub(crate) fn lane(self) -> Option<&'static str> {
+        let Self::NotSolved(status) = self else { return None };
+        match status {
+            Status::Unsupported | Status::Unsolvable => None,
+            Status::Wrong => Some(LANES[1]),
+            Status::Crashed => Some(LANES[2]),
+            _ => Some(LANES[0]),
+        }
     }
 }
+
+/// The places beyond all numbers for attempts without a right answer, from those of limits on.
+pub(crate) const LANES: [&str; 3] = ["not solved", "wrong", "crashed"];
 
 /// On how many instances a number is missing, by the reason. What says nothing about the
 /// strategy, such as a board that it does not support, is not counted.
@@ -64,9 +78,10 @@ impl Lacks {
         self.not_solved + self.wrong + self.crashed
     }
 
-    /// The name of the place of attempts without a right answer.
-    pub(crate) fn lane(&self) -> &'static str {
-        if self.wrong + self.crashed > 0 { "no right answer" } else { "not solved" }
+    /// The lanes of attempts without a right answer.
+    pub(crate) fn lanes(&self) -> Vec<&'static str> {
+        let counts = [self.not_solved, self.wrong, self.crashed];
+        LANES.into_iter().zip(counts).filter(|lane| lane.1 > 0).map(|lane| lane.0).collect()
     }
 
     /// What a caption says about attempts without a number, and what each without a right answer
@@ -131,8 +146,10 @@ mod tests {
             "2 attempts were not solved, 1 was wrong and 1 crashed; each is there. 1 solved \
              attempt did not report the number."
         );
-        assert_eq!(of(&[wrong]).lane(), "no right answer");
-        assert_eq!(of(&[limit]).lane(), "not solved");
+        for missing in [limit, wrong, crashed] {
+            assert_eq!(of(&[missing, apart]).lanes(), [missing.lane().unwrap()]);
+        }
+        assert_eq!(of(&[crashed, wrong, limit]).lanes(), LANES);
         assert_eq!(of(&[Missing::NotTried, crashed]).beside(), " (1 not run, 1 crashed)");
         assert_eq!(of(&[limit]).beside(), "");
         assert_eq!(of(&[limit]).why_none("nodes"), "no instance was solved");

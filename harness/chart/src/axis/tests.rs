@@ -52,7 +52,8 @@ fn linear_labels() {
 
 #[test]
 fn zero_values_and_lanes_keep_their_order() {
-    let axis = Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(3, 10.0, "none");
+    let axis =
+        Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(vec!["none"; 3], 10.0);
     let places = [
         Place::At(0.0),
         Place::At(1.0),
@@ -70,7 +71,7 @@ fn zero_values_and_lanes_keep_their_order() {
 
 #[test]
 fn labels_of_decades_stay_where_zero_or_a_lane_is_near() {
-    let axis = Axis::logarithmic("", Unit::Bytes, [0.0, 1e6, 1e9]).with_lanes(1, 13.0, "none");
+    let axis = Axis::logarithmic("", Unit::Bytes, [0.0, 1e6, 1e9]).with_lanes(vec!["none"], 13.0);
     let shown = |length: f64| {
         let ticks = axis.ticks_apart(|place| axis.offset(place, length), |_| 30.0);
         let labels: Vec<&str> = ticks.into_iter().map(|(_, label)| label.as_str()).collect();
@@ -118,17 +119,17 @@ fn an_axis_of_lengths_begins_at_no_negative_length() {
 #[test]
 fn a_narrowed_axis_keeps_the_ends_that_were_asked_for() {
     let percent = Axis::linear("", Unit::Count, [0.0, 100.0]);
-    assert_eq!(labels(&percent.narrowed(&[2.0, 98.0], &[30.0, 40.0], 0)), labels(&percent));
+    assert_eq!(labels(&percent.narrowed(&[2.0, 98.0], &[30.0, 40.0], vec![])), labels(&percent));
     let counts = Axis::linear("", Unit::Count, [0.0, 31.0]);
-    let narrow = counts.narrowed(&[4.0, 31.0], &[4.0, 8.0], 0);
+    let narrow = counts.narrowed(&[4.0, 31.0], &[4.0, 8.0], vec![]);
     assert_eq!(labels(&narrow), "0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8");
     let costs = Axis::logarithmic("", Unit::Count, [0.0, 3.0, 900_000.0]);
     assert_eq!(
-        labels(&costs.narrowed(&[0.0, 3.0, 900_000.0], &[3.0, 90.0], 0)),
+        labels(&costs.narrowed(&[0.0, 3.0, 900_000.0], &[3.0, 90.0], vec![])),
         "2 | 5 | 10 | 20 | 50 | 100"
     );
     let names = Axis::names(&["a", "b"]);
-    assert_eq!(labels(&names.narrowed(&[0.0, 1.0], &[0.0], 0)), "b | a");
+    assert_eq!(labels(&names.narrowed(&[0.0, 1.0], &[0.0], vec![])), "b | a");
 }
 
 /// Two numbers, the first not above the second: zero, the least one, and those of any size; equal,
@@ -156,6 +157,19 @@ fn in_time<T: Send + 'static>(make: impl FnOnce() -> T + Send + 'static) -> T {
 proptest! {
     // Each attempt to find a smaller range takes the whole time.
     #![proptest_config(ProptestConfig { max_shrink_iters: 3, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lanes_of_any_number_ascend_and_their_labels_do_not_touch(counts in prop::array::uniform3(0..40usize), length in 130.0..600.0) {
+        let lanes: Vec<_> = (0..3).flat_map(|label| vec![["a", "b", "c"][label]; counts[label]]).collect();
+        let count = lanes.len();
+        let axis = Axis::logarithmic("", Unit::Count, [1.0]).with_lanes(lanes, 20.0);
+        let at = |place| axis.offset(place, length);
+        let up: Vec<f64> = (0..count).map(|lane| at(Place::Lane(lane))).collect();
+        prop_assert!(up.is_sorted_by(|a, b| a < b), "{:?}", up);
+        prop_assert!(up.iter().all(|&lane| lane > at(Place::Edge) && lane < length), "{:?}", up);
+        let labels: Vec<f64> = axis.ticks.iter().map(|tick| at(tick.0)).filter(|&place| place > at(Place::Edge)).collect();
+        prop_assert!(labels.windows(2).all(|pair| pair[1] - pair[0] > 19.9), "{:?}", labels);
+    }
 
     #[test]
     fn ticks_of_any_range_ascend_and_are_few((low, high) in any_range(), is_negative: bool) {

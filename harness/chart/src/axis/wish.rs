@@ -28,11 +28,12 @@ impl Axis {
         let mut axis = self.clone();
         if let Some(unit) = self.unit.filter(|_| wish.is_linear && self.is_logarithmic()) {
             let title = self.title.trim_end_matches(LOGARITHMIC);
-            axis = Self::linear(title, unit, values.iter().copied()).relaned_as(self, self.lanes);
+            axis = Self::linear(title, unit, values.iter().copied())
+                .relaned_as(self, self.lanes.clone());
         }
         if let Some(range) = &wish.range {
             let Some(unit) = self.unit else { bail!("it has names, and so no range") };
-            axis = axis.ranged(unit, range, values)?.relaned_as(self, self.lanes);
+            axis = axis.ranged(unit, range, values)?.relaned_as(self, self.lanes.clone());
         }
         Ok(axis)
     }

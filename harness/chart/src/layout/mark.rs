@@ -7,7 +7,7 @@ use plotters::style::{Color as _, RGBColor, ShapeStyle};
 use plotters_backend::{BackendColor, BackendCoord, DrawingErrorKind};
 
 use crate::backend::surface::{self, Backend, Stroke};
-use crate::backend::units;
+use crate::backend::{UNITS, units};
 use crate::figure::{Layer, Mark};
 use crate::style::{Colour, Dash, RULE, Shape, Style, WHITE};
 
@@ -17,6 +17,8 @@ pub(crate) const THIN: f64 = 1.0;
 const MARKER_RADIUS: f64 = 5.0;
 /// The white rim of a marker, so that it is visible on lines.
 const RIM: f64 = 1.25;
+/// The length of the head of an arrow, in units.
+const HEAD: i32 = 5 * UNITS as i32;
 /// The opacity of the inside of a band.
 const VEIL: f64 = 0.14;
 /// The outline of an open marker.
@@ -67,19 +69,27 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
             return Ok(());
         }
         let Self { mark, style, .. } = *self;
-        let mut line =
-            |stroke| backend.surface.paint(&surface::Shape::Line(&points), None, Some(stroke));
+        let line = |backend: &mut Backend<'_>, stroke| {
+            backend.surface.paint(&surface::Shape::Line(&points), None, Some(stroke));
+        };
         match mark {
             // The band of a single point is a line.
-            Mark::Band if points.len() == 2 => line(style.colour.stroke(THIN, Dash::Solid)),
+            Mark::Band if points.len() == 2 => {
+                line(backend, style.colour.stroke(THIN, Dash::Solid));
+            }
             Mark::Band => {
                 let veil = style.colour.of_plotters().mix(VEIL).to_backend_color();
                 backend.surface.paint(&surface::Shape::Polygon(&points), Some(veil), None);
             }
-            Mark::Line => line(style.colour.stroke(LINE_WIDTH, style.dash)),
-            Mark::Bar => line(style.colour.stroke(LINE_WIDTH, Dash::Solid)),
-            Mark::Rule => line(RULE.stroke(THIN, Dash::Broken(10, 8))),
-            Mark::Leader => line(style.colour.stroke(0.75, Dash::Broken(2, 5))),
+            Mark::Line => line(backend, style.colour.stroke(LINE_WIDTH, style.dash)),
+            Mark::Bar => line(backend, style.colour.stroke(LINE_WIDTH, Dash::Solid)),
+            Mark::Arrow => points.iter().for_each(|&(x, y)| {
+                let head = [(-1, -1), (0, 0), (-1, 1)].map(|(a, b)| (x + a * HEAD, y + b * HEAD));
+                let stroke = style.colour.stroke(LINE_WIDTH, Dash::Solid);
+                backend.surface.paint(&surface::Shape::Line(&head), None, Some(stroke));
+            }),
+            Mark::Rule => line(backend, RULE.stroke(THIN, Dash::Broken(10, 8))),
+            Mark::Leader => line(backend, style.colour.stroke(0.75, Dash::Broken(2, 5))),
             Mark::Markers => points.iter().for_each(|at| marker(backend, *at, style)),
             Mark::Block => {
                 let inside = Some(style.colour.of_backend());

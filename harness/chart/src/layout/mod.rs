@@ -26,7 +26,7 @@ use crate::layout::coordinate::Coordinate;
 use crate::layout::frame::Frame;
 use crate::layout::mark::THIN;
 use crate::layout::pen::{Group, NO_ERRORS, Pen, Point, letters};
-use crate::layout::plan::{FOOT, MARGIN, Plan};
+use crate::layout::plan::{FOOT, LABELS, MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
 use crate::style::{FAINT_INK, GRID, INK, RULE, WHITE};
 
@@ -109,11 +109,16 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
         true => (LabelAreaPosition::Top, FOOT, frame.top - FOOT, rest + units(frame.foot)),
         false => (LabelAreaPosition::Bottom, frame.foot, frame.top, rest),
     };
-    let mut chart = ChartBuilder::on(&pen.area)
+    let labels_below = if has_rows && frame.foot > MARGIN { units(LABELS) } else { 0 };
+    let mut builder = ChartBuilder::on(&pen.area);
+    if labels_below > 0 {
+        builder.set_label_area_size(LabelAreaPosition::Bottom, labels_below);
+    }
+    let mut chart = builder
         .margin_top(units(above))
         .margin_left(units(MARGIN))
         .margin_right(units(width - frame.right))
-        .margin_bottom(below)
+        .margin_bottom(below - labels_below)
         .set_label_area_size(LabelAreaPosition::Left, units(frame.left - MARGIN))
         .set_label_area_size(side, units(room))
         .build_cartesian_2d(across, up)

@@ -18,10 +18,15 @@ const SUBTITLE_ROOM: f64 = 27.0;
 const AXIS_TITLE_ROOM: f64 = 26.0;
 /// The height below the plot, with the labels and the title of the axis.
 pub(crate) const FOOT: f64 = 56.0;
+/// The height of a row with a name, and on paper in millimetres.
+const NAME_ROOM: f64 = 16.0;
+const NAME_ROOM_PAPER: f64 = 4.0;
+/// The least height of a row.
+const LEAST_ROW: f64 = 12.0;
 /// That without a title.
-const LABELS: f64 = 32.0;
-/// The height of a row with a name.
-const NAME_ROOM: f64 = 37.0;
+pub(crate) const LABELS: f64 = 32.0;
+/// The height of rows from which on the axis is also below them.
+const HIGH: f64 = 400.0;
 /// The least share of the width that the plot takes. What is left is for names beside it.
 const PLOT_SHARE: f64 = 0.63;
 /// The height of a sheet of names beside a plot, as a share of its width. More of them are below it.
@@ -58,15 +63,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
         let has_rows = figure.y.is_names();
-        let legend = match sheet.legend() {
-            // The names are on the axis.
-            _ if has_rows => LegendPlace::None,
-            // A small chart of a grid has no room beside it.
-            LegendPlace::Beside if cell.width < sheet.width().min(WIDE) => LegendPlace::Below,
-            // The page of a live sheet has a legend of its own.
-            LegendPlace::Below if sheet.is_live => LegendPlace::None,
-            place => place,
-        };
+        let legend = legend(figure, sheet, &cell);
         let width = cell.width;
         let labels = widest(figure.y.labels(), TEXT);
         let least = if sheet.has_title { 55.0 } else { 20.0 };
@@ -100,7 +97,13 @@ impl Plan {
         let mut right = width - legend_width;
         let foot = if cell.has_room[0] { FOOT } else { LABELS };
         // The axis of a chart of rows is above them, where it stays if a script hides some.
-        let (top, foot) = if has_rows { (titles + FOOT, MARGIN) } else { (top, foot) };
+        let rows_height = rows_height(figure, sheet);
+        let (top, foot) = match has_rows {
+            // A script that hides rows could not move the axis below them.
+            true if rows_height > HIGH && !sheet.is_live => (titles + FOOT, MARGIN + LABELS),
+            true => (titles + FOOT, MARGIN),
+            false => (top, foot),
+        };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
         // The lanes of a square plot are beyond the square.
         let lanes = [&figure.x, &figure.y].map(|axis| axis.lane_width(right - left));
@@ -108,18 +111,37 @@ impl Plan {
         let body = match cell.height {
             Some(height) => height - top - below,
             None if figure.is_square => (across + lanes[1]).min(MOST_SQUARE),
-            None if has_rows => figure.y.labels().count() as f64 * NAME_ROOM,
+            None if has_rows => rows_height,
             None if sheet.legend() == LegendPlace::Beside => HEIGHT_SHARE * width - top - foot,
             None => (right - left) * 0.8,
         };
-        let body = body.max(LEAST_HEIGHT);
+        let body =
+            body.max(if has_rows { LEAST_ROW / NAME_ROOM * rows_height } else { LEAST_HEIGHT });
         let mut bottom = top + body;
         if figure.is_square {
             let side = across.min(body - lanes[1]);
             (right, bottom) = (left + side + lanes[0], top + side + lanes[1]);
         }
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
-        let has_title = sheet.has_title;
-        Self { frame, entries, legend, rows, has_title, cell }
+        Self { frame, entries, legend, rows, has_title: sheet.has_title, cell }
     }
+}
+
+/// Where the legend would be, if it fits.
+fn legend(figure: &Figure, sheet: &Sheet, cell: &Cell) -> LegendPlace {
+    match sheet.legend() {
+        // The names are on the axis.
+        _ if figure.has_rows() => LegendPlace::None,
+        // A small chart of a grid has no room beside it.
+        LegendPlace::Beside if cell.width < sheet.width().min(WIDE) => LegendPlace::Below,
+        // The page of a live sheet has a legend of its own.
+        LegendPlace::Below if sheet.is_live => LegendPlace::None,
+        place => place,
+    }
+}
+
+/// The height of the rows of names.
+fn rows_height(figure: &Figure, sheet: &Sheet) -> f64 {
+    let room = if sheet.is_paper() { sheet.pixels(NAME_ROOM_PAPER) } else { NAME_ROOM };
+    figure.y.labels().count() as f64 * room
 }

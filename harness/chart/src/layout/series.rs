@@ -39,7 +39,7 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
             Mark::Line => ("line", seen.clone()),
             // The points of a line tell their values themselves.
             Mark::Markers => ("marks", seen.iter().copied().filter(is_apart).collect()),
-            Mark::Bar => ("reach", Vec::new()),
+            Mark::Bar | Mark::Arrow => ("reach", Vec::new()),
             Mark::Block | Mark::Rule | Mark::Leader => ("", Vec::new()),
         };
         // No bands beside many lines.

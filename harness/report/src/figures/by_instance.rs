@@ -61,7 +61,7 @@ pub(super) fn chart(
         ),
         numbers: numbers.into(),
         columns: [Some(1), Some(3)],
-        ..line::chart(&lines, lacks.lane(), |_| x, y)
+        ..line::chart(&lines, |_| x, y)
     }))
 }
 
@@ -76,15 +76,16 @@ fn lines(
     for &strategy in trials.strategies() {
         let mut points = Vec::new();
         for (place, instance) in (1u32..).zip(instances) {
-            let cost = match trials.cost(strategy, instance.id, &EXPANDED) {
+            let cost = trials.cost(strategy, instance.id, &EXPANDED);
+            let lacks: Lacks = cost.err().into_iter().collect();
+            let cost = match cost {
                 Ok(cost) => cost,
                 Err(missing) if missing.is_unsolved() => f64::INFINITY,
                 Err(_) => continue,
             };
             let cells = [place.to_string(), instance.id.into(), number(cost)];
             numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
-            let is_unsolved = cost.is_infinite();
-            points.push(Point { is_unsolved, ..Point::new(f64::from(place), cost) });
+            points.push(Point { lacks, ..Point::new(f64::from(place), cost) });
         }
         if !points.is_empty() {
             lines.push(Line::new(entry(Role::Line, strategy, palette), points));

@@ -2,6 +2,8 @@
 
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place};
 
+use crate::missing::{LANES, Lacks};
+
 /// A line of a chart.
 pub(super) struct Line {
     /// Lines that follow each other and have the same name share their first entry.
@@ -20,13 +22,13 @@ pub(super) struct Point {
     pub(super) y: f64,
     /// The ends of the band; it has a gap where the lower one is not finite.
     pub(super) band: Option<[f64; 2]>,
-    /// Whether something at this place was not solved. It has a marker in a lane of the line.
-    pub(super) is_unsolved: bool,
+    /// What has no number at this place. It has markers in lanes of the line, one for each way to end.
+    pub(super) lacks: Lacks,
 }
 
 impl Point {
     pub(super) fn new(x: f64, y: f64) -> Self {
-        Self { x, y, band: None, is_unsolved: false }
+        Self { x, y, band: None, lacks: Lacks::default() }
     }
 }
 
@@ -37,11 +39,9 @@ impl Line {
     }
 }
 
-/// A chart of lines, without its texts. The axes are made for the values of all lines. `lane` is the
-/// label of the lanes for runs without a value.
+/// A chart of lines, without its texts. The axes are made for the values of all lines.
 pub(super) fn chart(
     lines: &[Line],
-    lane: &str,
     x: impl FnOnce(Vec<f64>) -> Axis,
     y: impl FnOnce(Vec<f64>) -> Axis,
 ) -> Figure {
@@ -54,18 +54,21 @@ pub(super) fn chart(
     };
     let at = |x, y| (Place::At(x), Place::At(y));
     let (mut bands, mut strokes, mut markers) = (vec![], vec![], vec![]);
-    let mut lanes = 0;
+    let mut lanes = Vec::new();
+    for (label, line) in LANES.iter().flat_map(|label| lines.iter().map(move |line| (*label, line)))
+    {
+        let unsolved = line.points.iter().filter(|point| point.lacks.lanes().contains(&label));
+        let unsolved: Vec<_> =
+            unsolved.map(|point| (Place::At(point.x), Place::Lane(lanes.len()))).collect();
+        if !unsolved.is_empty() {
+            lanes.push(label);
+            markers.push(Layer::new(Mark::Markers, line.legend.style, unsolved));
+        }
+    }
     for line in lines {
         let style = line.legend.style;
         if figure.legend.last().is_none_or(|last| last.name != line.legend.name) {
             figure.legend.push(line.legend.clone());
-        }
-        let unsolved = line.points.iter().filter(|point| point.is_unsolved);
-        let unsolved: Vec<_> =
-            unsolved.map(|point| (Place::At(point.x), Place::Lane(lanes))).collect();
-        if !unsolved.is_empty() {
-            lanes += 1;
-            markers.push(Layer::new(Mark::Markers, style, unsolved));
         }
         bands.extend(
             stretches(&line.points, Point::ends).iter().map(|ends| Layer::band(style, ends)),
@@ -82,7 +85,7 @@ pub(super) fn chart(
         }
     }
     figure.layers = [bands, strokes, markers].concat();
-    figure.lane_up(lanes, lane);
+    figure.lane_up(lanes);
     figure
 }
 

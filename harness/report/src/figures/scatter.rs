@@ -62,8 +62,9 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
         [0, 1].map(|side| spots.iter().filter_map(|(spot, _)| spot.costs[side].err()).collect());
     let values: Vec<f64> = spots.iter().flat_map(|spot| spot.1).collect();
     let titles = names.map(|name| format!("nodes expanded by {name}"));
-    let frame = framed(&values, drawn, Unit::Count, &titles, Axis::magnitudes);
-    let (layers, legend) = marks(&spots, names, palette);
+    let lanes = drawn.map(|lacks| lacks.lanes());
+    let frame = framed(&values, &lanes, Unit::Count, &titles, Axis::magnitudes);
+    let (layers, legend) = marks(&spots, names, &lanes, palette);
     let [across, up] = names.map(|name| format!("{EXPANDED} of {name}"));
     let mut numbers = vec![headings(&["instance", &across, &up])];
     numbers.extend(spots.iter().map(|(spot, places)| {
@@ -98,35 +99,41 @@ pub(crate) fn frame(trials: &Trials<'_>, measure: &'static Number) -> Figure {
     let values: Vec<f64> = costs.iter().filter_map(|cost| place(*cost)).collect();
     let lacks: Lacks = costs.into_iter().filter_map(Result::err).collect();
     let titles = [measure.about; 2].map(Into::into);
-    // The script of the page knows only logarithmic axes.
-    framed(&values, [lacks; 2], measure.unit, &titles, Axis::logarithmic)
+    // The script of the page knows only logarithmic axes, and one lane.
+    let lanes = match lacks.lanes()[..] {
+        [] => vec![],
+        [one] => vec![one],
+        _ => vec!["no right answer"],
+    };
+    framed(&values, &[lanes.clone(), lanes], measure.unit, &titles, Axis::logarithmic)
 }
 
-/// Two equal axes, their diagonal, and an edge before the lane of each side that has one.
+/// Two equal axes, their diagonal, and an edge before the lanes of each side that has some.
 fn framed(
     values: &[f64],
-    lacks: [Lacks; 2],
+    lanes: &[Vec<&'static str>; 2],
     unit: Unit,
     titles: &[String; 2],
     scaled: fn(&str, Unit, Vec<f64>) -> Axis,
 ) -> Figure {
-    let has_lane = lacks.map(|lacks| lacks.unsolved() > 0);
     let axis = |side: usize, room: f64| {
-        let lanes = usize::from(has_lane[side]);
-        scaled(&titles[side], unit, values.into()).with_lanes(lanes, room, lacks[side].lane())
+        scaled(&titles[side], unit, values.into()).with_lanes(lanes[side].clone(), room)
     };
     let (low, high) = (Place::Low, Place::High);
-    let end = |side: usize| if has_lane[side] { Place::Lane(0) } else { high };
+    let end = |side: usize| lanes[side].len().checked_sub(1).map_or(high, Place::Lane);
     let across = Layer::rule((Place::Edge, low), (Place::Edge, end(1)));
     let up = Layer::rule((low, Place::Edge), (end(0), Place::Edge));
-    let edges = [(has_lane[1], up), (has_lane[0], across)];
-    let edges = edges.into_iter().filter_map(|(is_there, edge)| is_there.then_some(edge));
+    let edges = [(1, up), (0, across)];
+    let edges = edges.into_iter().filter(|(side, _)| !lanes[*side].is_empty());
     Figure {
-        // The lane across is as wide as its label.
-        x: axis(0, 130.0),
-        y: axis(1, 40.0),
+        // A lane across is as wide as its label.
+        x: axis(0, if lanes[0].len() > 1 { 90.0 } else { 130.0 }),
+        y: axis(1, if lanes[1].len() > 1 { 30.0 } else { 40.0 }),
         is_square: true,
-        layers: edges.chain([Layer::rule((low, low), (high, high))]).collect(),
+        layers: edges
+            .map(|(_, edge)| edge)
+            .chain([Layer::rule((low, low), (high, high))])
+            .collect(),
         ..Figure::default()
     }
 }
@@ -222,9 +229,16 @@ fn group([a, b]: [f64; 2]) -> usize {
 fn marks(
     spots: &[(&InstanceSpot<'_>, [f64; 2])],
     names: [&str; 2],
+    lanes: &[Vec<&'static str>; 2],
     palette: &Palette,
 ) -> (Vec<Layer>, Vec<LegendEntry>) {
-    let place = |value: f64| if value.is_finite() { Place::At(value) } else { Place::Lane(0) };
+    let place = |spot: &InstanceSpot<'_>, side: usize| match spot.costs[side] {
+        Ok(value) => Place::At(value),
+        Err(missing) => {
+            let lane = missing.lane();
+            Place::Lane(lanes[side].iter().position(|label| lane == Some(label)).unwrap_or(0))
+        }
+    };
     let other = |name| LegendEntry::new(Role::Dots, name, Style::NEUTRAL);
     let strategies = names.map(|name| entry(Role::Dots, name, palette));
     let [across, up] = strategies.clone();
@@ -233,8 +247,8 @@ fn marks(
     let mut layers = Vec::new();
     let mut legend = Vec::new();
     for (index, mut entry) in groups.into_iter().enumerate() {
-        let members = spots.iter().map(|spot| spot.1).filter(|&places| group(places) == index);
-        let points: Vec<_> = members.map(|[a, b]| (place(a), place(b))).collect();
+        let members = spots.iter().filter(|spot| group(spot.1) == index);
+        let points: Vec<_> = members.map(|(spot, _)| (place(spot, 0), place(spot, 1))).collect();
         if !points.is_empty() {
             match index {
                 0 | 1 => entry.below = format!("fewer on {}", points.len()),

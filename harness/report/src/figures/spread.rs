@@ -5,9 +5,9 @@ use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
 use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
-use crate::missing::Lacks;
-use crate::statistics::median;
-use crate::trial::Trials;
+use crate::missing::{LANES, Lacks, Missing};
+use crate::statistics::{ascending, median};
+use crate::trial::{Trial, Trials};
 
 /// A chart of one value per strategy.
 #[derive(Debug)]
@@ -40,65 +40,96 @@ pub(super) static RATE: Spread = Spread {
     columns: &["nodes_per_second"],
 };
 
+/// A strategy with its values.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    strategy: &'a str,
+    instances: usize,
+    /// The value, and the end of its bar.
+    ends: [f64; 2],
+    /// Whether a limit ended the attempt with the value at the end of the bar.
+    is_limited: bool,
+}
+
 impl Spread {
-    /// The chart, with the rows of those strategies that are shown at first above the others.
+    /// The chart. The rows of those strategies that are shown at first are above the others, and the
+    /// largest values are above.
     pub(super) fn chart(
         &self,
         trials: &Trials<'_>,
         palette: &Palette,
         shown: &[&str],
     ) -> Result<Figure, String> {
-        let names = [&["strategy", "instances"], self.columns].concat();
-        let (mut strategies, mut strokes) = (Vec::new(), Vec::new());
-        let (mut numbers, mut lacks) = (vec![headings(&names)], Lacks::default());
-        let (first, others): (Vec<&str>, Vec<&str>) =
-            trials.strategies().iter().partition(|name| shown.contains(name));
-        for strategy in first.into_iter().chain(others) {
-            let with_value = || {
-                let attempts = trials.attempts(strategy);
-                attempts.filter_map(|(_, trial)| Some((trial, trial.median(self.number)?)))
-            };
-            let values: Vec<f64> = with_value().map(|(_, value)| value).collect();
-            let rows = trials.attempts(strategy).flat_map(|(_, trial)| trial.rows()).copied();
-            let ends = match self.number.is_derived() {
-                true => self.number.over(rows).map(|ratio| [ratio; 2]),
-                false => median(&values)
-                    .map(|middle| [middle, values.iter().copied().fold(0.0, f64::max)]),
-            };
-            let Some(ends) = ends else { continue };
-            lacks
-                .extend(with_value().filter_map(|(trial, value)| trial.lacking(Some(value)).err()));
-            let mut record = vec![strategy.into(), values.len().to_string()];
-            record.extend(ends[..self.columns.len()].iter().copied().map(number));
-            numbers.push(record);
-            strategies.push(strategy);
-            strokes.push(ends);
-        }
-        if strokes.is_empty() {
+        let mut lacks = Lacks::default();
+        let strategies = trials.strategies().iter();
+        let rows = strategies.filter_map(|strategy| self.row(strategy, trials, &mut lacks));
+        let mut rows = ascending(&rows.collect::<Vec<_>>(), |row| -row.ends[0]);
+        rows.sort_by_key(|row| !shown.contains(&row.strategy));
+        if rows.is_empty() {
             return Err("no run has a value".into());
         }
+        let names: Vec<&str> = rows.iter().map(|row| row.strategy).collect();
         let (mut bars, mut markers) = (Vec::new(), Vec::new());
-        for (line, (strategy, &[at, to])) in strategies.iter().zip(&strokes).rev().enumerate() {
+        for (line, Row { strategy, ends: [at, to], is_limited, .. }) in
+            rows.iter().rev().copied().enumerate()
+        {
             let style = palette.style(strategy);
             let spot = |value, up| (Place::At(value), Place::At(line as f64 + up));
             bars.push(Layer::new(Mark::Bar, style, [spot(at, 0.0), spot(to, 0.0)]));
-            if to != at {
-                bars.push(Layer::new(Mark::Bar, style, [spot(to, -0.14), spot(to, 0.14)]));
+            if is_limited {
+                bars.push(Layer::new(Mark::Arrow, style, [spot(to, 0.0)]));
+            } else if to != at {
+                bars.push(Layer::new(Mark::Bar, style, [spot(to, -0.25), spot(to, 0.25)]));
             }
             markers.push(Layer::new(Mark::Markers, style, [spot(at, 0.0)]));
         }
         let title = if self.number.unit == Unit::Bytes { "bytes" } else { self.number.about };
         let title = format!("{title}, logarithmic");
+        let limit =
+            if rows.iter().any(|row| row.is_limited) { " Arrow: ended by a limit." } else { "" };
+        let record = |row: &Row<'_>| {
+            let ends = row.ends[..self.columns.len()].iter().copied().map(number);
+            [row.strategy.into(), row.instances.to_string()].into_iter().chain(ends).collect()
+        };
+        let headings = headings(&[&["strategy", "instances"], self.columns].concat());
         Ok(Figure {
-            subtitle: self.subtitle.into(),
+            subtitle: format!("{}{limit}", self.subtitle),
             caption: format!("{} {}", self.caption, lacks.sentence(self.unsolved)),
-            x: Axis::magnitudes(&title, self.number.unit, strokes.into_iter().flatten()),
-            y: Axis::names(&strategies),
+            x: Axis::magnitudes(&title, self.number.unit, rows.iter().flat_map(|row| row.ends)),
+            y: Axis::names(&names),
             layers: [bars, markers].concat(),
-            legend: strategies.iter().map(|name| entry(Role::Dots, name, palette)).collect(),
-            numbers: numbers.into(),
+            legend: names.iter().map(|name| entry(Role::Dots, name, palette)).collect(),
+            numbers: [headings].into_iter().chain(rows.iter().map(record)).collect(),
             columns: [Some(2), None],
             ..Figure::default()
         })
+    }
+
+    /// The row of a strategy, if one of its runs has a value.
+    fn row<'a>(
+        &self,
+        strategy: &'a str,
+        trials: &Trials<'_>,
+        lacks: &mut Lacks,
+    ) -> Option<Row<'a>> {
+        let attempts = || trials.attempts(strategy).map(|(_, trial)| trial);
+        let all: Vec<(f64, Option<Missing>)> = attempts()
+            .filter_map(|trial| {
+                let value = trial.median(self.number)?;
+                Some((value, trial.lacking(Some(value)).err()))
+            })
+            .collect();
+        lacks.extend(all.iter().filter_map(|(_, missing)| *missing));
+        let values: Vec<f64> = all.iter().map(|(value, _)| *value).collect();
+        let (ends, is_limited) = if self.number.is_derived() {
+            ([self.number.over(attempts().flat_map(Trial::rows).copied())?; 2], false)
+        } else {
+            let most = values.iter().copied().fold(0.0, f64::max);
+            let is_limit =
+                |missing: Option<Missing>| missing.and_then(Missing::lane) == Some(LANES[0]);
+            let is_limited = all.iter().any(|&(value, missing)| value == most && is_limit(missing));
+            ([median(&values)?, most], is_limited)
+        };
+        Some(Row { strategy, instances: values.len(), ends, is_limited })
     }
 }

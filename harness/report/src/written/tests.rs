@@ -16,7 +16,7 @@ use crate::figures::Outcome;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
 use crate::table::Value;
 use crate::verdict::{Answer, note, summary};
-use optile_chart::{Drawing, Figure};
+use optile_chart::{Drawing, Figure, Mark};
 
 fn charts(results: &Results) -> Vec<Outcome> {
     figures_as(results, &Trials::of(results), Wanted::All)
@@ -291,6 +291,38 @@ fn a_median_over_unsolved_runs_has_no_number() {
     let results = Results::new(record(&["bfs"]), rows);
     let figure = figure(&results, "expansions");
     assert_eq!(figure.numbers[1], ["bfs", "9", "4", "1", "", "", ""]);
+}
+
+#[test]
+fn limits_wrong_answers_and_crashes_have_lanes_of_their_own() {
+    let mut rows: Vec<Row> = (0..9).map(|n| row(&n.to_string(), "bfs", 5 + n, 100)).collect();
+    rows.extend((0..9).map(|n| row(&n.to_string(), "bidir", 5 + n, 200)));
+    for (place, status) in [(0, Status::TimeLimit), (1, Status::Wrong), (2, Status::Crashed)] {
+        end(&mut rows[place], status);
+    }
+    let results = Results::new(record(&["bfs", "bidir"]), rows);
+    for (name, axis) in [("expansions", 1), ("scatter", 0)] {
+        let figure = figure(&results, name);
+        let labels = [&figure.x, &figure.y][axis].labels();
+        let labels: Vec<&str> = labels.collect();
+        assert!(labels.ends_with(&["not solved", "wrong", "crashed"]), "{name}: {labels:?}");
+    }
+}
+
+#[test]
+fn rows_of_dots_are_sorted_by_value_and_a_bar_that_a_limit_ended_has_an_arrow() {
+    let mut rows: Vec<Row> = (0..9).map(|n| row(&n.to_string(), "bfs", 5, 100 + n)).collect();
+    rows.extend((0..9).map(|n| row(&n.to_string(), "bidir", 5, 900)));
+    let arrows = |rows: &[Row]| {
+        let figure = figure(&Results::new(record(&["bfs", "bidir"]), rows.to_vec()), "memory");
+        assert_eq!(figure.legend[0].name, "bidir", "the largest value is above");
+        figure.layers.iter().filter(|layer| layer.mark == Mark::Arrow).count()
+    };
+    assert_eq!(arrows(&rows), 0);
+    end(&mut rows[8], Status::MemoryLimit);
+    assert_eq!(arrows(&rows), 1);
+    end(&mut rows[8], Status::Wrong);
+    assert_eq!(arrows(&rows), 0);
 }
 
 #[test]

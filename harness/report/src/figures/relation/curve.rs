@@ -25,6 +25,17 @@ pub(super) struct Point {
     pub(super) spread: Quartiles,
     pub(super) instances: usize,
     pub(super) unsolved: usize,
+    /// Those without a value.
+    pub(super) lacks: Lacks,
+}
+
+/// What a strategy has at one place.
+#[derive(Default)]
+pub(super) struct Sample<'a> {
+    /// Infinity for an instance that it did not solve.
+    pub(super) values: Vec<f64>,
+    pub(super) rows: Vec<&'a Row>,
+    pub(super) lacks: Lacks,
 }
 
 /// A strategy at all places.
@@ -67,12 +78,7 @@ pub(super) fn chart(
         counts: counts.collect(),
         numbers: numbers(relation, &curves).into(),
         columns: [Some(1), Some(5)],
-        ..line::chart(
-            &lines,
-            lacks.lane(),
-            |values| axis(relation.x, values),
-            |values| axis(relation.y, values),
-        )
+        ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
     };
     let told = figure.counts_told(|_| true);
     if !told.is_empty() {
@@ -114,7 +120,7 @@ impl Curve {
         size: Option<Size>,
     ) -> Self {
         let (mut lacks, mut unplaced) = (Vec::new(), 0);
-        let mut samples: BTreeMap<u64, (Vec<f64>, Vec<&Row>)> = BTreeMap::new();
+        let mut samples: BTreeMap<u64, Sample<'_>> = BTreeMap::new();
         let with_path = trials.with_path(&legend.name);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             let x = trial.median_on(facts, relation.x);
@@ -127,18 +133,19 @@ impl Curve {
                 unplaced += usize::from(value.is_err_and(Missing::is_unsolved));
                 continue;
             };
-            lacks.extend(value.err());
-            match value {
-                Ok(value) => {
-                    let (values, rows) = samples.entry(x as u64).or_default();
-                    values.push(value);
-                    rows.extend(trial.rows());
-                }
+            let missing = value.err();
+            lacks.extend(missing);
+            let value = match value {
+                Ok(value) => value,
                 // A rate of nothing is not a high one.
-                Err(missing) if missing.is_unsolved() && !relation.y.is_derived() => {
-                    samples.entry(x as u64).or_default().0.push(f64::INFINITY);
-                }
-                Err(_) => {}
+                Err(missing) if missing.is_unsolved() && !relation.y.is_derived() => f64::INFINITY,
+                Err(_) => continue,
+            };
+            let sample = samples.entry(x as u64).or_default();
+            sample.values.push(value);
+            match missing {
+                None => sample.rows.extend(trial.rows()),
+                missing => sample.lacks.extend(missing),
             }
         }
         Self { legend, points: relation.points(samples), lacks, unplaced }
@@ -147,7 +154,7 @@ impl Curve {
     fn line(&self) -> Line {
         let points = self.points.iter().map(|point| line::Point {
             band: Some([point.spread.lower, point.spread.upper]),
-            is_unsolved: point.unsolved > 0,
+            lacks: point.lacks,
             ..line::Point::new(point.x as f64, point.spread.middle)
         });
         Line::new(self.legend.clone(), points.collect())

@@ -11,12 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::statistics::{mean, quartiles};
 use optile_core::Size;
 use optile_results::number::{EXPANDED, Number, OPTIMAL, Of, Scale};
-use optile_results::rows::row::Row;
 use optile_results::text::quantity::counted;
 
 use super::{Outcome, REPORT, Shape, capitalised, left_out};
 use crate::trial::Trials;
-use curve::Point;
+use curve::{Point, Sample};
 use optile_chart::{Axis, Figure, Palette};
 
 /// What is drawn against what, and how the instances are taken together.
@@ -163,8 +162,8 @@ impl Relation {
     }
 
     /// The values at each place, taken together, with the runs behind them.
-    fn points(self, samples: BTreeMap<u64, (Vec<f64>, Vec<&Row>)>) -> Vec<Point> {
-        let points = samples.into_iter().filter_map(|(x, (values, rows))| {
+    fn points(self, samples: BTreeMap<u64, Sample<'_>>) -> Vec<Point> {
+        let points = samples.into_iter().filter_map(|(x, Sample { values, rows, lacks })| {
             let unsolved = values.iter().filter(|value| value.is_infinite()).count();
             let mut spread = quartiles(&values)?;
             if self.y.is_derived() {
@@ -172,7 +171,7 @@ impl Relation {
             } else if self.average == Average::Mean {
                 spread.middle = mean(&values)?;
             }
-            Some(Point { x, spread, instances: values.len(), unsolved })
+            Some(Point { x, spread, instances: values.len(), unsolved, lacks })
         });
         points.collect()
     }
