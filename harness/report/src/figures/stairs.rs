@@ -151,18 +151,18 @@ pub(super) fn best_length(
         let reason = "all anytime searches ran on no common instance whose optimal length is known";
         return Some(Err(reason.into()));
     }
-    let columns = ["strategy", "instances", "search_ns", "mean_optimum_over_best_length"];
+    let columns = ["strategy", "instances", "search_ns", "mean_optimum_over_best_length_percent"];
     let mut numbers = vec![headings(&columns)];
     let (mut stairs, mut about) = (Vec::new(), Vec::new());
     for &strategy in &anytime {
         let paths = |id| run(strategy, id).unwrap_or_default();
         let runs: Vec<_> = common.iter().map(|&(id, optimal)| (paths(id), optimal)).collect();
         about.extend((!runs.iter().all(has_only_optimal)).then(|| strategy.to_owned()));
-        let steps = nearness(&runs);
-        numbers.extend(steps.iter().map(|&(ns, ratio)| {
-            vec![strategy.into(), common.len().to_string(), number(ns), number(ratio)]
+        let steps: Vec<_> =
+            nearness(&runs).into_iter().map(|(ns, ratio)| (ns, 100.0 * ratio)).collect();
+        numbers.extend(steps.iter().map(|&(ns, percent)| {
+            vec![strategy.into(), common.len().to_string(), number(ns), number(percent)]
         }));
-        let steps = steps.into_iter().map(|(ns, ratio)| (ns, 100.0 * ratio)).collect();
         stairs.push(Stairs { strategy, steps });
     }
     if about.is_empty() {
@@ -184,7 +184,7 @@ pub(super) fn best_length(
         ),
         numbers: numbers.into(),
         about,
-        columns: [Some(2), None],
+        columns: [Some(2), Some(3)],
         ..chart(&stairs, 100.0, axes, palette)
     }))
 }
@@ -227,7 +227,8 @@ mod tests {
         ]);
         let figure = figure.unwrap().unwrap();
         let numbers: Vec<String> = figure.numbers[1..].iter().map(|line| line.join(" ")).collect();
-        let mean = |sum: f64| (sum / 3.0).to_string();
+        assert!(figure.numbers[0][3].ends_with("_percent"), "the unit of the axis");
+        let mean = |sum: f64| (100.0 * (sum / 3.0)).to_string();
         let expected = [(100, 0.5), (200, 1.125), (300, 1.8)];
         assert_eq!(numbers, expected.map(|(ns, sum)| format!("{ARA} 3 {ns} {}", mean(sum))));
     }
