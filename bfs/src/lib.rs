@@ -45,16 +45,7 @@ use optile_core::{
 };
 use optile_store::{ClosedList, Encoding, Layer, Successor, traced_path, with_encoding};
 
-const ORDER: Opt<Allowed<MoveOrder>> = Opt {
-    key: "order",
-    about: "the order in which moves of the blank are tried, by their letters",
-    default: "dlru",
-    allowed: Allowed::Form {
-        about: "each of the letters u, l, r, d once",
-        examples: &["udlr", "ulrd"],
-        read: |text| text.parse().ok(),
-    },
-};
+const ORDER: Opt<Allowed<MoveOrder>> = Opt::order("dlru");
 
 const TEST: Opt<Allowed<GoalTest>> = Opt {
     key: "test",

@@ -3,16 +3,7 @@
 use optile_core::{Allowed, MoveOrder, Opt};
 
 /// The order in which moves are tried.
-pub(crate) const ORDER: Opt<Allowed<MoveOrder>> = Opt {
-    key: "order",
-    about: "the order in which moves of the blank are tried, by their letters",
-    default: "udlr",
-    allowed: Allowed::Form {
-        about: "each of the letters u, l, r, d once",
-        examples: &["dlru", "rdul"],
-        read: |text| text.parse().ok(),
-    },
-};
+pub(crate) const ORDER: Opt<Allowed<MoveOrder>> = Opt::order("udlr");
 
 /// The order in which successors are made; `None` is that of the tiles that move.
 pub(crate) const TILE_ORDER: Opt<Allowed<Option<MoveOrder>>> = Opt {

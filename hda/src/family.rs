@@ -4,13 +4,7 @@ use optile_core::{Allowed, Family, Opt, Takes};
 
 use crate::Hda;
 
-/// No expected machine has more cores than the most threads.
-const THREADS: Opt<Allowed<usize>> = Opt {
-    key: "threads",
-    about: "the number of threads; 0 for one per available core",
-    default: "0",
-    allowed: Allowed::Number(0..=1024, usize::from),
-};
+const THREADS: Opt<Allowed<usize>> = Opt::THREADS;
 
 /// The family `hda` as the registry knows it.
 pub static FAMILY: Family = Family {

@@ -7,17 +7,8 @@ use optile_ranks::Communicator;
 
 use crate::{IdaStar, ParallelIdaStar, Pruning, SubtreeOrder};
 
-const ORDER: Opt<Allowed<MoveOrder>> = Opt {
-    key: "order",
-    about: "the order in which moves of the blank are tried, by their letters",
-    // That of Korf's experiments.
-    default: "ulrd",
-    allowed: Allowed::Form {
-        about: "each of the letters u, l, r, d once",
-        examples: &["dlru", "rdul"],
-        read: |text| text.parse().ok(),
-    },
-};
+/// By default that of Korf's experiments.
+const ORDER: Opt<Allowed<MoveOrder>> = Opt::order("ulrd");
 
 /// See [`IdaStar::zero_slack_from`].
 const SWEEP: Opt<Allowed<Option<u64>>> = Opt {
@@ -59,13 +50,7 @@ const SUBTREES: Opt<Allowed<SubtreeOrder>> = Opt {
     ]),
 };
 
-/// No expected machine has more cores than the most threads.
-const THREADS: Opt<Allowed<usize>> = Opt {
-    key: "threads",
-    about: "the number of threads; 0 for one per available core",
-    default: "0",
-    allowed: Allowed::Number(0..=1024, usize::from),
-};
+const THREADS: Opt<Allowed<usize>> = Opt::THREADS;
 
 const TRANSPOSITION: Opt<Allowed<bool>> = Opt {
     key: "transposition",

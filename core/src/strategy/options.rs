@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
-use crate::{Spec, SpecError};
+use crate::{MoveOrder, Spec, SpecError};
 
 /// An option of a family. Listings show what is declared here,
 /// [`Family::check`](crate::Family::check) refuses what it does not allow, and [`Opt::of`] gives
@@ -12,13 +12,13 @@ use crate::{Spec, SpecError};
 /// ```
 /// use optile_core::{Allowed, Opt};
 ///
-/// const THREADS: Opt<Allowed<usize>> = Opt {
-///     key: "threads",
-///     about: "the number of threads; 0 for one per available core",
-///     default: "0",
-///     allowed: Allowed::Number(0..=1024, usize::from),
+/// const WIDTH: Opt<Allowed<usize>> = Opt {
+///     key: "width",
+///     about: "the most states at one depth",
+///     default: "20",
+///     allowed: Allowed::Number(1..=50_000, usize::from),
 /// };
-/// assert_eq!(THREADS.of(&"hda:manhattan,threads=4".parse()?)?, 4);
+/// assert_eq!(WIDTH.of(&"beam:manhattan,width=4".parse()?)?, 4);
 /// # Ok::<(), optile_core::SpecError>(())
 /// ```
 #[derive(Debug)]
@@ -49,6 +49,30 @@ pub enum Allowed<T: 'static> {
         /// The value of a text; `None` if it is not of this form.
         read: fn(&str) -> Option<T>,
     },
+}
+
+impl Opt<Allowed<MoveOrder>> {
+    /// The order in which a search tries moves.
+    pub const fn order(default: &'static str) -> Self {
+        let about = "the order in which moves of the blank are tried, by their letters";
+        let allowed = Allowed::Form {
+            about: "each of the letters u, l, r, d once",
+            examples: &["rdul", "lurd"],
+            read: |text| text.parse().ok(),
+        };
+        Self { key: "order", about, default, allowed }
+    }
+}
+
+impl Opt<Allowed<usize>> {
+    /// The number of threads; 0 for one per available core. No expected machine has more cores than
+    /// the most threads.
+    pub const THREADS: Self = Self {
+        key: "threads",
+        about: "the number of threads; 0 for one per available core",
+        default: "0",
+        allowed: Allowed::Number(0..=1024, usize::from),
+    };
 }
 
 impl<T: Copy + Debug + Sync> Opt<Allowed<T>> {
