@@ -16,11 +16,6 @@ const MOST_FAULTS: usize = 100;
 const FAULT: [&str; 8] =
     ["instance", "strategy", "sample", "status", "runs", "length", "optimal", "reason"];
 
-/// What the column of growth means.
-const GROWTH: &str = "Growth per move is the factor by which the nodes expanded grow with each \
-                      move of the solution, on the board size with the most solved instances. \
-                      Point at it, or at a ratio to the best, to see its 95\u{a0}% interval.";
-
 impl Page<'_> {
     pub(super) fn failures(&self) -> Markup {
         if self.analysis.verdict.is_sound() {
@@ -72,7 +67,6 @@ impl Page<'_> {
                         (self.table(title.unwrap_or("strategies"), SORTABLE, &page_table(summaries)))
                         p.note { (whole(&note(summaries))) }
                     }
-                    p.note { (GROWTH) }
                 }
             }
         }

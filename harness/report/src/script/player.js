@@ -53,7 +53,7 @@ function player(id, node, last, ahead, stepAt = Number) {
     frame = requestAnimationFrame(advance);
     const now = performance.now();
     const seconds = (now - time) / 1000;
-    // Readers who want little motion see two pictures a second.
+    // Readers who want little motion see two pictures per second.
     if (isCalm.matches && seconds < 0.5) return;
     [time, place] = [now, ahead(place, seconds)];
     const step = Math.min(Math.round(place), last());

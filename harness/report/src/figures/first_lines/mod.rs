@@ -4,7 +4,7 @@
 //! The rules:
 //!
 //! 1. Up to twelve strategies are all shown.
-//! 2. Of more, these are shown: a blind search, bidirectional search, A\* with up to four
+//! 2. Of more, these are shown: those that the answer names, a blind search, bidirectional search, A\* with up to four
 //!    heuristics, IDA\*, a heuristic search from both ends, the best of all, and external programs.
 //!    If they are fewer than seven, the best of other families follow. The best strategy is the
 //!    fastest one, or the one that solved most.
@@ -16,7 +16,7 @@ use optile_results::text::strategy_name::StrategyName;
 
 use crate::statistics::ascending;
 use crate::trial::Trials;
-use crate::verdict::time_ratios;
+use crate::verdict::{answers, time_ratios};
 use optile_results::Results;
 
 /// The most lines that a chart shows before a reader chooses others.
@@ -49,11 +49,16 @@ pub(crate) fn first_lines<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<
         ascending(&known, slowness).into_iter().map(|(name, _)| name).collect();
     let programs: BTreeSet<&str> =
         results.record.programs.iter().map(|program| &*program.name).collect();
-    chosen(best_first, &programs)
+    let named: BTreeSet<String> = answers(trials).into_iter().flat_map(|one| one.named).collect();
+    chosen(best_first, &named, &programs)
 }
 
 /// At most [`MOST_LINES`] of the names, of which the best come first.
-fn chosen<'a>(best_first: Vec<&'a str>, programs: &BTreeSet<&str>) -> Vec<&'a str> {
+fn chosen<'a>(
+    best_first: Vec<&'a str>,
+    named: &BTreeSet<String>,
+    programs: &BTreeSet<&str>,
+) -> Vec<&'a str> {
     let of = |families: &[&str]| -> Vec<&'a str> {
         let is_of = |name: &&&str| families.contains(&StrategyName::of(name).family);
         best_first.iter().filter(is_of).copied().collect()
@@ -63,8 +68,10 @@ fn chosen<'a>(best_first: Vec<&'a str>, programs: &BTreeSet<&str>) -> Vec<&'a st
         let own = StrategyName::of(name).heuristic;
         HEURISTICS.iter().position(|usual| *usual == own).unwrap_or(HEURISTICS.len())
     });
+    let named = best_first.iter().filter(|name| named.contains(**name));
     let brought = best_first.iter().filter(|name| programs.contains(*name));
     let parts = [
+        named.copied().collect(),
         first(of(&["bfs"]), 1),
         first(of(&["bidir"]), 1),
         first(astar, HEURISTICS.len()),

@@ -113,3 +113,20 @@ fn no_chart_is_empty_at_first() {
         }
     }
 }
+
+/// The answer at the top names `f9:h19`, which no other rule chooses: it expands the fewest nodes.
+#[test]
+fn the_lines_that_the_answer_names_are_drawn() {
+    let names: Vec<String> = (0..20).map(|n| format!("f{}:h{n}", n / 2)).collect();
+    let mut many = results(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    many.rows.extend(many.rows.clone().into_iter().map(|mut row| {
+        row.run.instance += "-second";
+        row
+    }));
+    for row in many.rows.iter_mut().filter(|row| row.run.strategy == "f9:h19") {
+        row.outcome.counters.expanded = Some(1);
+    }
+    let answers = Analysis::of(&many).answers;
+    assert!(answers[0].claims[1].starts_with("f9:h19 expands the fewest nodes"), "{answers:?}");
+    assert!(shown(&many).contains(&"f9:h19"));
+}

@@ -6,6 +6,7 @@ use optile_core::Size;
 use optile_results::before::is_before;
 use optile_results::rows::row::Status;
 
+use super::MOST_NAMED;
 use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};
 use crate::statistics::{BAND, FEWEST, FEWEST_COMMON, classes_of_bands, mean_interval, takes_part};
@@ -49,7 +50,12 @@ pub(super) struct Unfinished<'a> {
 
 impl Unfinished<'_> {
     pub(super) fn text(&self, tried: usize) -> String {
-        format!("{} solved {} of {tried}{}", self.name, self.solved, self.lacks.beside())
+        format!("{} {}", self.name, self.deed(tried))
+    }
+
+    /// What it did, after its name.
+    pub(super) fn deed(&self, tried: usize) -> String {
+        format!("solved {} of {tried}{}", self.solved, self.lacks.beside())
     }
 }
 
@@ -71,6 +77,13 @@ pub(super) struct Range<'a> {
     pub(super) first: Vec<&'a str>,
     /// The next one, and its ratio to the best.
     pub(super) next: Option<(&'a str, f64)>,
+}
+
+impl<'a> Range<'a> {
+    /// Those that a claim names: more than a few are counted.
+    pub(super) fn named(&self) -> &[&'a str] {
+        if self.first.len() > MOST_NAMED { &[] } else { &self.first }
+    }
 }
 
 impl<'a> Field<'a> {

@@ -9,6 +9,7 @@ mod summary;
 mod tests;
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use optile_core::Size;
 use optile_results::text::quantity::{counted, enumerated};
@@ -33,6 +34,8 @@ pub struct Answer {
     pub size: Option<Size>,
     /// Who is the fastest, and who expands the fewest nodes.
     pub claims: Vec<String>,
+    /// The strategies that the claims name.
+    pub named: BTreeSet<String>,
     /// Why, by ratios of strategies.
     pub reasons: Vec<String>,
     /// By how much, and over which instances.
@@ -88,13 +91,14 @@ fn why_none(trials: &Trials<'_>) -> Option<Answer> {
         trials.strategies().iter().filter(is_compared).map(|&name| (solved(name), name)).collect();
     all.sort_by_key(|one| Reverse(one.0));
     let [(most, best), (second, _), ..] = all[..] else { return None };
+    let named = if most > 0 { BTreeSet::from([best.into()]) } else { BTreeSet::new() };
     let claim = match second {
         _ if most == 0 => "No strategy solved an instance.".into(),
         0 => format!("{best} alone solved {most} of {}.", tried(best)),
         few if takes_part(few, most) => "Too few instances for an answer.".into(),
         _ => format!("{best} solved {most} of {}, all others less than half as many.", tried(best)),
     };
-    Some(Answer { size: None, claims: vec![claim], reasons: vec![], grounds: vec![] })
+    Some(Answer { size: None, claims: vec![claim], named, reasons: vec![], grounds: vec![] })
 }
 
 impl Answer {
@@ -109,10 +113,16 @@ impl Answer {
             .copied()
             .collect();
         let [without, with] = [&searching, &prepared].map(|ranges| claim(ranges, &FASTEST));
+        let ranges = [&searching, &prepared, &nodes].into_iter().flatten();
+        let mut named: Vec<&str> = ranges.flat_map(Range::named).copied().collect();
         let mut doubts = Doubts { field, told: Vec::new() };
-        let of_times = [doubts.longest(&searching), doubts.mean_time(&searching)];
-        let of_times = of_times.into_iter().flatten().chain(doubts.fewer(&searching));
-        let of_times: Vec<String> = of_times.collect();
+        let mut of_times = doubts.fewer(&searching);
+        for (doubt, names) in
+            [doubts.longest(&searching), doubts.mean_time(&searching)].into_iter().flatten()
+        {
+            of_times.push(doubt);
+            named.extend(names);
+        }
         let mut claims = vec![but(&without, &of_times)];
         let mut grounds = vec![over(field)];
         if field.time != field.with_share {
@@ -134,7 +144,8 @@ impl Answer {
             grounds.push(format!("{} {does} not report the nodes expanded.", enumerated(&silent)));
         }
         let reasons = reasons(field).into_iter().chain(unfinished(field, &doubts.told)).collect();
-        Self { size: None, claims, reasons, grounds }
+        let named = named.into_iter().map(str::to_owned).collect();
+        Self { size: None, claims, named, reasons, grounds }
     }
 
     /// The claims, reasons or grounds in one text, with the size if there are several.
@@ -151,25 +162,29 @@ struct Doubts<'f, 'a> {
     told: Vec<&'a str>,
 }
 
-impl Doubts<'_, '_> {
-    /// Who is the fastest of the longest instances, if not all that are said to be the fastest are.
-    fn longest(&self, ranges: &[Range<'_>]) -> Option<String> {
+impl<'a> Doubts<'_, 'a> {
+    /// Who is the fastest of the longest instances, if not all that are said to be the fastest are; and
+    /// the names.
+    fn longest(&self, ranges: &[Range<'_>]) -> Option<(String, Vec<&'a str>)> {
         let range = ranges.last()?;
         let longest = self.field.longest(&self.field.time, range)?;
         let is_other = range.first.iter().any(|name| !longest.first.contains(name));
         let (who, is) = (who(&longest, self.field.names.len()), longest.first.len());
         let is = if is == 1 { "is" } else { "are" };
-        is_other.then(|| format!("{who} {is} at {}", moves(longest.lengths)))
+        is_other.then(|| {
+            (format!("{who} {is} at {}", moves(longest.lengths)), longest.named().to_vec())
+        })
     }
 
     /// Who has the least mean time, if none of those that are said to be the fastest.
-    fn mean_time(&self, ranges: &[Range<'_>]) -> Option<String> {
+    fn mean_time(&self, ranges: &[Range<'_>]) -> Option<(String, Vec<&'a str>)> {
         let names: Vec<&str> = ranges.iter().flat_map(|range| &range.first).copied().collect();
         let best = self.field.least_mean_time(&names)?;
-        Some(format!("{best} is by {}", self.field.mean_time))
+        Some((format!("{best} is by {}", self.field.mean_time), vec![best]))
     }
 
-    /// Which of those that are named solved fewer instances than another one, each told once.
+    /// Which of those that are named solved fewer instances than another one, each told once. The subject
+    /// of the claim is not named again.
     fn fewer(&mut self, ranges: &[Range<'_>]) -> Vec<String> {
         let Field { unfinished, most, tried, names, .. } = self.field;
         let is_claimed =
@@ -182,6 +197,7 @@ impl Doubts<'_, '_> {
         let new: Vec<&Unfinished<'_>> = unfinished.iter().filter(is_new).collect();
         self.told.extend(new.iter().map(|one| one.name));
         match new.len() {
+            1 if ranges.len() == 1 && claimed.len() == 1 => vec![new[0].deed(*tried)],
             ..=MOST_NAMED => new.iter().map(|one| one.text(*tried)).collect(),
             many => vec![format!("{many} of them solved fewer instances than others")],
         }
@@ -190,11 +206,10 @@ impl Doubts<'_, '_> {
 
 /// A claim, and what it does not hold of.
 fn but(claim: &str, doubts: &[String]) -> String {
-    let doubts: Vec<&str> = doubts.iter().map(String::as_str).collect();
-    if doubts.is_empty() {
-        format!("{claim}.")
-    } else {
-        format!("{claim}, but {}.", enumerated(&doubts))
+    match doubts {
+        [] => format!("{claim}."),
+        [one] => format!("{claim}, but {one}."),
+        [others @ .., last] => format!("{claim}, but {}, and {last}.", others.join(", ")),
     }
 }
 

@@ -156,7 +156,7 @@ fn a_strategy_that_did_not_finish_is_named() {
         }
     }
     insta::assert_snapshot!(said(&results), @r"
-    b is the fastest, but a is by mean time (PAR-2) and b solved 18 of 20.
+    b is the fastest, but solved 18 of 20, and a is by mean time (PAR-2).
     b expands the fewest nodes.
     a expands 1.12 times as many nodes as b, each in the same time.
     c solved 5 of 20 and is left out.
@@ -367,7 +367,7 @@ fn one_that_solved_fewer_is_not_the_fastest_without_that() {
         }
     }
     let answer = Analysis::of(&results).answers.remove(0);
-    assert_eq!(answer.claims[0], "b is the fastest, but b solved 18 of 20.");
+    assert_eq!(answer.claims[0], "b is the fastest, but solved 18 of 20.");
     assert_eq!(answer.claims[1], "b expands the fewest nodes.");
     assert!(!answer.reasons.concat().contains("18 of 20"), "it is told once");
 }
