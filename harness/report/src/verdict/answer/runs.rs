@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use optile_core::{Promise, Size};
+use optile_core::{Promise, Size, reachable};
 use optile_results::Results;
 use optile_results::rows::row::{Row, Status};
 use optile_results::text::strategy_name::StrategyName;
@@ -144,20 +144,16 @@ pub(crate) fn planned_of_each(results: &Results) -> Option<usize> {
     (each * record.strategies.len() == record.planned() as usize).then_some(each)
 }
 
-/// By which factor the nodes expanded grow with each move of the solution: a line through their
-/// logarithms, over the instances of the board size with the most solved ones. Boards of
+/// By which factor the nodes expanded grow with each move of the solution, over the instances of the
+/// board size with the most solved ones, as long as they are at most half of its states. Boards of
 /// different sizes are on no common line.
 fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<Growth> {
-    let mut points: Vec<(Size, Vec<(f64, f64)>)> = Vec::new();
+    let mut points: BTreeMap<Size, Vec<(u32, f64)>> = BTreeMap::new();
     for (instance, trial) in trials.with_path(strategy) {
         if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(&EXPANDED)) {
-            let point = (f64::from(length), cost);
-            match points.iter_mut().find(|(size, _)| *size == instance.size) {
-                Some((_, points)) => points.push(point),
-                None => points.push((instance.size, vec![point])),
-            }
+            points.entry(instance.size).or_default().push((length, cost));
         }
     }
-    let (_, points) = points.into_iter().max_by_key(|(_, points)| points.len())?;
-    growth(&points)
+    let (size, points) = points.into_iter().max_by_key(|(_, points)| points.len())?;
+    growth(&points, reachable(size) as f64 / 2.0)
 }
