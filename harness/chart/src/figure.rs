@@ -65,6 +65,8 @@ pub enum Mark {
     Line,
     /// A marker at each point.
     Markers,
+    /// Markers that hide no others: of thousands, rims and white insides would leave only the last.
+    Specks,
     /// A thick line that belongs to no series.
     Bar,
     /// The head of an arrow to the right, where a limit ended a bar.
@@ -146,6 +148,8 @@ impl LegendEntry {
 impl Figure {
     /// The most lines with bands; those of more would hide each other.
     pub(crate) const MOST_BANDS: usize = 3;
+    /// The most points that have rims.
+    const MOST_RIMS: usize = 1000;
 
     /// Adds lanes with these labels above the vertical axis for runs without a value, and a
     /// line between them and the values.
@@ -161,6 +165,14 @@ impl Figure {
     /// Whether each strategy has a row, with its name on the vertical axis.
     pub fn has_rows(&self) -> bool {
         self.y.is_names()
+    }
+
+    /// The mark of the points of a layer.
+    pub(crate) fn mark(&self, mark: Mark) -> Mark {
+        let is_of_points = |layer: &&Layer| layer.mark == Mark::Markers && layer.points.len() > 1;
+        let points = self.layers.iter().filter(is_of_points).map(|layer| layer.points.len());
+        let is_dense = mark == Mark::Markers && points.sum::<usize>() > Self::MOST_RIMS;
+        if is_dense { Mark::Specks } else { mark }
     }
 
     /// The lines with more than one point in a style.

@@ -79,7 +79,7 @@ fn clipped(layer: &Layer, x: &Axis, y: &Axis) -> Vec<Layer> {
                     .collect(),
             ]
         }
-        Mark::Markers | Mark::Arrow => vec![points.filter(is_within).collect()],
+        Mark::Markers | Mark::Specks | Mark::Arrow => vec![points.filter(is_within).collect()],
         Mark::Block => vec![points.map(|spot| (x.nearest(spot.0), y.nearest(spot.1))).collect()],
     };
     parts.into_iter().map(|points| Layer::new(layer.mark, layer.style, points)).collect()

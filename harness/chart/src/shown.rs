@@ -35,7 +35,7 @@ impl Figure {
         let is_free = !self.legend.iter().any(is_of);
         match layer.mark {
             Mark::Band if shown.len() > Self::MOST_BANDS => is_free,
-            Mark::Band | Mark::Line | Mark::Markers | Mark::Bar | Mark::Arrow => {
+            Mark::Band | Mark::Line | Mark::Markers | Mark::Specks | Mark::Bar | Mark::Arrow => {
                 is_free || shown.iter().any(is_of)
             }
             Mark::Block | Mark::Rule | Mark::Leader => true,

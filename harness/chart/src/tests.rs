@@ -207,3 +207,27 @@ fn a_square_plot_is_square_without_its_lanes() {
         }
     }
 }
+
+#[test]
+fn of_thousands_of_points_none_has_a_rim() {
+    for (count, hides) in [(1000, true), (1001, false)] {
+        for name in ["bfs", "astar:zero", "astar:manhattan"] {
+            let style = Palette::of(["bfs", "astar:zero", "astar:manhattan"]).style(name);
+            let place = |n: u32| Place::At(f64::from(n));
+            let points = (0..count).map(|n| (place(n), place(n * 7 % 1009)));
+            let figure = Figure {
+                x: Axis::linear("a", Unit::Count, [0.0, 1009.0]),
+                y: Axis::linear("b", Unit::Count, [0.0, 1009.0]),
+                layers: vec![Layer::new(Mark::Markers, style, points)],
+                ..Figure::default()
+            };
+            let svg = figure.on(&Sheet::PAGE).svg();
+            let marker = if svg.contains("<circle") { "<circle" } else { "<polygon" };
+            let white = |line: &&str| {
+                // The ground has no stroke.
+                line.starts_with(marker) && line.contains("stroke=") && line.contains("#FFFFFF")
+            };
+            assert_eq!(svg.lines().any(|line| white(&line)), hides, "{count} {name}");
+        }
+    }
+}

@@ -90,7 +90,9 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
             }),
             Mark::Rule => line(backend, RULE.stroke(THIN, Dash::Broken(10, 8))),
             Mark::Leader => line(backend, style.colour.stroke(0.75, Dash::Broken(2, 5))),
-            Mark::Markers => points.iter().for_each(|at| marker(backend, *at, style)),
+            Mark::Markers | Mark::Specks => {
+                points.iter().for_each(|at| marker(backend, *at, style, mark == Mark::Markers));
+            }
             Mark::Block => {
                 let inside = Some(style.colour.of_backend());
                 backend.surface.paint(&surface::Shape::Rectangles(&points), inside, None);
@@ -100,10 +102,14 @@ impl<P> Drawable<Backend<'_>> for Layer<P> {
     }
 }
 
-fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
+fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style, hides: bool) {
     let (inside, outline, radius) = match style.is_open {
-        true => (WHITE, style.colour.stroke(OUTLINE, Dash::Solid), MARKER_RADIUS - 0.75),
-        false => (style.colour, WHITE.stroke(RIM, Dash::Solid), MARKER_RADIUS),
+        true => (
+            hides.then_some(WHITE),
+            Some(style.colour.stroke(OUTLINE, Dash::Solid)),
+            MARKER_RADIUS - 0.75,
+        ),
+        false => (Some(style.colour), hides.then(|| WHITE.stroke(RIM, Dash::Solid)), MARKER_RADIUS),
     };
     let corner = |(a, b): &(f64, f64)| (x + units(a * radius), y + units(b * radius));
     let corners: Vec<BackendCoord> = style.shape.corners().iter().map(corner).collect();
@@ -111,7 +117,7 @@ fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
         [] => surface::Shape::Circle((x, y), units(radius) as u32),
         _ => surface::Shape::Polygon(&corners),
     };
-    backend.surface.paint(&shape, Some(inside.of_backend()), Some(outline));
+    backend.surface.paint(&shape, inside.map(Colour::of_backend), outline);
 }
 
 impl Shape {

@@ -38,7 +38,9 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
             Mark::Band => ("band", Vec::new()),
             Mark::Line => ("line", seen.clone()),
             // The points of a line tell their values themselves.
-            Mark::Markers => ("marks", seen.iter().copied().filter(is_apart).collect()),
+            Mark::Markers | Mark::Specks => {
+                ("marks", seen.iter().copied().filter(is_apart).collect())
+            }
             Mark::Bar | Mark::Arrow => ("reach", Vec::new()),
             Mark::Block | Mark::Rule | Mark::Leader => ("", Vec::new()),
         };
@@ -53,7 +55,7 @@ pub(crate) fn draw(pen: &Pen<'_>, chart: &mut Chart<'_>, figure: &Figure, entrie
         });
         let points = seen.into_iter().map(|(_, spot)| spot);
         pen.group(group, || {
-            chart.draw_series([Layer::new(mark, style, points)]).expect(NO_ERRORS);
+            chart.draw_series([Layer::new(figure.mark(mark), style, points)]).expect(NO_ERRORS);
         });
     }
 }

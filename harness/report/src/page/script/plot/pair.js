@@ -3,6 +3,9 @@
 
 const FRAMES = [...document.querySelectorAll("#pair-plot > [data-measure]")];
 
+/** The most points that have rims. */
+const MOST_RIMS = 1000;
+
 /** The chart on the page: its picture, the entry of its measure, its points with their places, and the chosen one. */
 const scatter = { picture: null, measure: null, points: [], chosen: -1 };
 
@@ -96,6 +99,9 @@ function drawPoints({ x, y }, axes) {
     if (seen.has(pixel)) continue;
     seen.add(pixel);
     const marker = one.key.lastElementChild.cloneNode();
+    // Of thousands, rims and insides of paper would hide most.
+    const veils = ["fill", "stroke"].filter((part) => marker.getAttribute(part) === "var(--paper)");
+    if (scatter.points.length > MOST_RIMS) for (const veil of veils) marker.setAttribute(veil, "none");
     // The marker is in the middle of a key.
     const { width, height } = one.key.viewBox.baseVal;
     marker.setAttribute("transform", `translate(${a - width / 2} ${b - height / 2})`);
