@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use optile_results::text::quantity::counted;
+
 use crate::axis::{Axis, Place};
 use crate::backend::UNITS;
 use crate::backend::svg::number;
@@ -64,7 +66,8 @@ fn pixel((x, y): (i32, i32)) -> (i32, i32) {
     (x / UNITS as i32, y / UNITS as i32)
 }
 
-/// Points with the texts of their values, for scripts: `x,y,text,text,n;…`, where some have no `n`.
+/// Points with the texts of their values, for scripts: `x,y,text,text;…`, where the first text may say
+/// how many instances are there.
 fn values(figure: &Figure, style: Style, points: &[At]) -> String {
     let of_style = figure.counts.iter().filter(|(own, ..)| *own == style);
     let counts: BTreeMap<u64, usize> = of_style.map(|&(_, x, n)| (x, n)).collect();
@@ -72,8 +75,8 @@ fn values(figure: &Figure, style: Style, points: &[At]) -> String {
     let parts = points.iter().map(|((left, top), (x, y))| {
         let at = format!("{},{}", number(*left), number(*top));
         let n = x.value().and_then(|x| counts.get(&(x as u64)));
-        let n = n.map_or(String::new(), |n| format!(",{n}"));
-        format!("{at},{},{}{n}", text(&figure.x, *x), text(&figure.y, *y))
+        let n = n.map_or(String::new(), |&n| format!(" ({})", counted(n, "instance")));
+        format!("{at},{}{n},{}", text(&figure.x, *x), text(&figure.y, *y))
     });
     parts.collect::<Vec<_>>().join(";")
 }

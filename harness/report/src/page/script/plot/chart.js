@@ -88,14 +88,14 @@ function emphasise(name, ...some) {
   }
 }
 
-/** The points of the series that are shown: place, series, the texts of both values, and that of its instances. */
+/** The points of the series that are shown: place, series, and the texts of both values. */
 function pointsOf({ series }) {
   return series.filter(({ item }) => !item.hidden).flatMap((one) =>
     one.parts
       .filter((part) => part.matches(".line, .marks"))
       .flatMap((part) => part.dataset.values.split(";").filter(Boolean))
       .map((words) => words.split(","))
-      .map(([x, y, across, up, n]) => ({ place: [Number(x), Number(y) + one.down], one, across, up, n })),
+      .map(([x, y, across, up]) => ({ place: [Number(x), Number(y) + one.down], one, across, up })),
   );
 }
 
@@ -110,7 +110,6 @@ function pointAt(chart, pointer) {
   // An axis of names has no title.
   const told = (words, value) => (words ? `${words.replace(/, logarithmic$/, "")}: ${value}` : value);
   const values = [told(picture.dataset.x, found.across), told(picture.dataset.y, found.up)];
-  if (found.n) values.push(counted(Number(found.n), "instance"));
   showCard(card, picture, found.place, [found.one.name, ...values]);
 }
 

@@ -3,9 +3,6 @@
 
 const FRAMES = [...document.querySelectorAll("#pair-plot > [data-measure]")];
 
-/** The most points that have rims. */
-const MOST_RIMS = 1000;
-
 /** The chart on the page: its picture, the entry of its measure, its points with their places, and the chosen one. */
 const scatter = { picture: null, measure: null, points: [], chosen: -1 };
 
@@ -19,14 +16,13 @@ function showPair(state) {
     nameAxes(frame.firstElementChild, [x, y]);
   }
   const frame = FRAMES.find(({ hidden }) => !hidden);
-  Object.assign(scatter, { picture: frame.firstElementChild, measure: at("pair-measure").selectedOptions[0] });
+  scatter.picture = frame.firstElementChild;
+  scatter.measure = at("pair-measure").selectedOptions[0];
   Object.assign(scatter, { points: points(state), chosen: undefined });
   choosePoint(-1);
-  const isEmpty = scatter.points.every((point) => group(point) === 5);
   at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
-  at("pair-figure").hidden = isEmpty;
   at("pair-empty").textContent = whyEmpty(state);
-  if (isEmpty) return;
+  if ((at("pair-figure").hidden = scatter.points.every((point) => group(point) === 5))) return;
   at("pair-plot").ariaValueMax = scatter.points.length - 1;
   drawPoints(state, frame.dataset);
   caption(state);
@@ -56,9 +52,9 @@ function points({ x, y }) {
 
 /** Why there is no point. */
 function whyEmpty({ x, y }) {
-  if (scatter.tried === 0) return "No instance was tried by both strategies.";
+  if (!scatter.tried) return "No instance was tried by both strategies.";
   const silent = [x, y].filter((_, side) => scatter.unreported[side]);
-  if (silent.length === 0) return "Neither strategy solved an instance that both tried.";
+  if (!silent.length) return "Neither strategy solved an instance that both tried.";
   return `Not reported by ${silent.join(" and ")}: ${scatter.measure.text}.`;
 }
 
@@ -83,7 +79,7 @@ function scale(numbers) {
 function drawPoints({ x, y }, axes) {
   const [across, up] = [scale(axes.across), scale(axes.up)];
   const { less } = scatter.measure.dataset;
-  // The key of a group is that of the strategy that paid less or solved it alone.
+  // The key of a group is that of who paid less or solved it alone.
   const [first, second] = [x, y].map((name) => CHIP_OF.get(name).querySelector("svg"));
   const neutral = at("pair-neutral").firstElementChild;
   const keys = [first, second, neutral, first, second, neutral];
@@ -99,9 +95,9 @@ function drawPoints({ x, y }, axes) {
     if (seen.has(pixel)) continue;
     seen.add(pixel);
     const marker = one.key.lastElementChild.cloneNode();
-    // Of thousands, rims and insides of paper would hide most.
-    const veils = ["fill", "stroke"].filter((part) => marker.getAttribute(part) === "var(--paper)");
-    if (scatter.points.length > MOST_RIMS) for (const veil of veils) marker.setAttribute(veil, "none");
+    // Rims of thousands hide most.
+    const veil = marker.matches("[stroke*=paper]") ? "stroke" : "fill";
+    if (scatter.points.length > 1000) marker.setAttribute(veil, "none");
     // The marker is in the middle of a key.
     const { width, height } = one.key.viewBox.baseVal;
     marker.setAttribute("transform", `translate(${a - width / 2} ${b - height / 2})`);
@@ -124,8 +120,7 @@ function caption({ x, y }) {
   const limits = ends.length ? `${ends.join(". ")}; these points are beyond the dashed edges.` : "Both solved all of them.";
   const [a, b] = scatter.unreported;
   const silent = a + b ? ` Not reported by ${x}: ${whole(a)}, by ${y}: ${whole(b)}.` : "";
-  const all = counted(scatter.tried, "instance");
   const what = `${text[0].toUpperCase()}${text.slice(1)} with ${x} and with ${y}`;
-  const where = `on each of the ${all} that both strategies tried, using the median of the samples.`;
+  const where = `on each of the ${counted(scatter.tried, "instance")} that both strategies tried, using the median of the samples.`;
   at("pair-caption").replaceChildren(...unbroken(`${what} ${where} ${limits}${silent}`));
 }
