@@ -1,9 +1,11 @@
 //! Tests of whole drawings.
 
 use optile_results::text::unit::Unit;
+use proptest::prelude::*;
 
 use super::*;
 use crate::layout::plan::{Cell, Plan};
+use crate::layout::sheet::LegendPlace;
 
 /// Two lines, one of them with a band, and a run without a value.
 fn figure() -> Figure {
@@ -229,5 +231,79 @@ fn of_thousands_of_points_none_has_a_rim() {
             };
             assert_eq!(svg.lines().any(|line| white(&line)), hides, "{count} {name}");
         }
+    }
+}
+
+/// The share of a sheet of 85 x 55 mm that the plot takes, and where the legend is.
+fn on_a_small_sheet(figure: &Figure) -> (f64, Drawing) {
+    let drawing = figure.on(&Sheet { height: Some(55.0), ..Sheet::paper(85.0) });
+    assert!((drawing.height() - 55.0).abs() < 1e-6, "{}", drawing.height());
+    let frame = drawing.grid.plans[0].frame;
+    let area = (frame.right - frame.left) * (frame.bottom - frame.top);
+    (area / (frame.canvas.0 * frame.canvas.1), drawing)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Lines of any steepness, some of which leave room.
+    #[test]
+    fn a_legend_inside_a_plot_lies_on_nothing_and_leaves_it_most_of_a_small_sheet(
+        factors in prop::collection::vec(1.1..6.0f64, 1..9),
+    ) {
+        let names: Vec<String> = (0..factors.len()).map(|n| format!("astar:heuristic-{n}")).collect();
+        let palette = Palette::of(names.iter().map(String::as_str));
+        let value = |factor: f64, n: i32| Place::At(factor.powi(n));
+        let layers = names.iter().zip(&factors).map(|(name, &factor)| {
+            let points = (1..9).map(|n| (Place::At(n.into()), value(factor, n)));
+            Layer::new(Mark::Line, palette.style(name), points)
+        });
+        let legend = names.iter().map(|name| LegendEntry::new(Role::Line, name, palette.style(name)));
+        let figure = Figure {
+            x: Axis::linear("length, moves", Unit::Count, [1.0, 8.0]),
+            y: Axis::logarithmic("nodes", Unit::Count, factors.iter().flat_map(|f| [1.0, f.powi(8)])),
+            layers: layers.collect(),
+            legend: legend.collect(),
+            ..Figure::default()
+        };
+        let (share, drawing) = on_a_small_sheet(&figure);
+        let plan = &drawing.grid.plans[0];
+        prop_assert!(share > if plan.legend == LegendPlace::Inside { 0.6 } else { 0.38 }, "{share}");
+        prop_assert!(factors.len() > 2 || plan.legend == LegendPlace::Inside, "one column has room");
+        if plan.legend == LegendPlace::Inside {
+            let ((left, top), width) = (plan.rows_at, plan.rows.width(&plan.entries));
+            for line in &figure.layers {
+                for ends in line.points.windows(2) {
+                    let [a, b] = [ends[0], ends[1]].map(|spot| plan.frame.point(&figure, spot));
+                    for n in 0..=1000 {
+                        let at = |a: f64, b: f64| a + (b - a) * f64::from(n) / 1000.0;
+                        let (x, y) = (at(a.0, b.0), at(a.1, b.1));
+                        let is_on = (left..left + width).contains(&x)
+                            && (top..top + plan.rows.height()).contains(&y);
+                        prop_assert!(!is_on, "{x} {y}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_line_to_a_name_in_two_lines_ends_at_its_key() {
+    let mut figure = figure();
+    for entry in &mut figure.legend {
+        entry.name = "a-name-that-is:longer-than-the-room".into();
+    }
+    let svg = figure.on(&Sheet::screen(600.0)).svg();
+    let down = |line: &str| {
+        let points = line.split('"').nth(1).unwrap();
+        points.rsplit(',').next().unwrap().parse::<f64>().unwrap()
+    };
+    let keys: Vec<&str> = svg.split("<g class=\"key\"").skip(1).collect();
+    assert_eq!(keys.len(), 2);
+    for key in keys {
+        let lines: Vec<&str> = key.lines().filter(|line| line.starts_with("<polyline")).collect();
+        assert!(key.matches("<text").count() > 1, "{key}");
+        assert!((down(lines[0]) - down(lines[1])).abs() < 0.2, "{key}");
     }
 }

@@ -18,6 +18,8 @@ const LINE_HEIGHT: f64 = 17.0;
 const NEAR: f64 = 0.25;
 /// Space between two entries.
 const APART: f64 = 5.0;
+/// Space between two rows of entries.
+const ROWS_APART: f64 = 2.0;
 /// Space between a name and what adds to it on the same line.
 const SPACE: f64 = 8.0;
 
@@ -59,13 +61,22 @@ impl Entry {
         KEY_WIDTH - SPACE + self.lines.iter().map(width).fold(SPACE, f64::max)
     }
 
+    fn row_height(&self) -> f64 {
+        self.height() - APART + ROWS_APART
+    }
+
     pub(crate) fn height(&self) -> f64 {
         self.lines.len().max(1) as f64 * LINE_HEIGHT + APART
     }
 
+    /// How far its middle is below its key, which is on its first line.
+    fn below(&self) -> f64 {
+        (self.lines.len().max(1) as f64 - 1.0) * LINE_HEIGHT / 2.0
+    }
+
     /// Draws it from a point at its left, vertically centred on it.
     fn draw(&self, pen: &Pen<'_>, (x, y): Point) {
-        let first = y - (self.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
+        let first = y - self.below();
         draw_key(pen, self.style, self.role, (x, first));
         for (n, line) in self.lines.iter().enumerate() {
             let mut left = x + KEY_WIDTH;
@@ -124,12 +135,13 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
         let entry = &entries[n];
         let middle = places.get(&n).copied().unwrap_or(wished[n]);
         let end = ends[n].filter(|(x, _)| frame.right - x <= (frame.right - frame.left) * NEAR);
-        let data = [wished[n], entry.height(), middle].map(|length| number(units(length)));
+        let key = middle - entry.below();
+        let data = [wished[n], entry.height(), middle, key].map(|length| number(units(length)));
         let is_hidden = !entry.is_shown;
         let group = Group { series: n, class: "key", is_hidden, data: data.join(",") };
         pen.group(Some(group), || {
             if let Some((x, y)) = end.filter(|_| entry.role != Role::Dots) {
-                let line = [(x, y), (frame.right + 4.0, y), (left - 3.0, middle)];
+                let line = [(x, y), (frame.right + 4.0, y), (left - 3.0, key)];
                 pen.mark(Mark::Leader, entry.style, &line);
             }
             entry.draw(pen, (left, middle));
@@ -137,12 +149,12 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
     }
 }
 
-/// The heights at which entries should be: those of the ends of their lines. Without a line, the
+/// The heights at which entries should be: their keys at the ends of their lines. Without a line, the
 /// entries follow each other from the top.
 fn wished(entries: &[Entry], ends: &[Option<Point>], top: f64) -> Vec<f64> {
     let mut free = top;
     let middle = |(entry, end): (&Entry, &Option<Point>)| match end {
-        Some((_, y)) => *y,
+        Some((_, y)) => *y + entry.below(),
         None => {
             let at = free;
             free += if entry.is_shown { entry.height() } else { 0.0 };
@@ -182,16 +194,35 @@ impl Rows {
             match rows.last_mut() {
                 Some((row, height)) if entry.width() <= free => {
                     row.push((n, room - free));
-                    *height = height.max(entry.height());
+                    *height = height.max(entry.row_height());
                 }
                 _ => {
-                    rows.push((vec![(n, 0.0)], entry.height()));
+                    rows.push((vec![(n, 0.0)], entry.row_height()));
                     free = room;
                 }
             }
             free -= entry.width() + GAP;
         }
         Self(rows)
+    }
+
+    /// The shown entries in columns of equal width.
+    pub(crate) fn columns(entries: &[Entry], columns: usize) -> Self {
+        let shown: Vec<(usize, &Entry)> =
+            entries.iter().enumerate().filter(|(_, entry)| entry.is_shown).collect();
+        let wide = shown.iter().map(|(_, entry)| entry.width()).fold(0.0, f64::max) + GAP;
+        let row = |row: &[(usize, &Entry)]| {
+            let across = row.iter().enumerate().map(|(column, (n, _))| (*n, column as f64 * wide));
+            let height = row.iter().map(|(_, entry)| entry.row_height()).fold(0.0, f64::max);
+            (across.collect(), height)
+        };
+        Self(shown.chunks(columns).map(row).collect())
+    }
+
+    /// The right end of the widest row.
+    pub(crate) fn width(&self, entries: &[Entry]) -> f64 {
+        let all = self.0.iter().flat_map(|(row, _)| row);
+        all.map(|&(n, x)| x + entries[n].width()).fold(0.0, f64::max)
     }
 
     pub(crate) fn height(&self) -> f64 {

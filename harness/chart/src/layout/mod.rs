@@ -4,6 +4,7 @@
 mod coordinate;
 mod frame;
 pub(crate) mod grid;
+mod inside;
 pub(crate) mod legend;
 mod mark;
 pub(crate) mod pen;
@@ -55,7 +56,7 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     }
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
-        _ => plan.rows.draw(pen, &plan.entries, (MARGIN, frame.bottom + frame.foot)),
+        _ => plan.rows.draw(pen, &plan.entries, plan.rows_at),
     }
 }
 
@@ -116,10 +117,10 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     }
     let mut chart = builder
         .margin_top(units(above))
-        .margin_left(units(MARGIN))
+        .margin_left(units(plan.margin))
         .margin_right(units(width - frame.right))
         .margin_bottom(below - labels_below)
-        .set_label_area_size(LabelAreaPosition::Left, units(frame.left - MARGIN))
+        .set_label_area_size(LabelAreaPosition::Left, units(frame.left - plan.margin))
         .set_label_area_size(side, units(room))
         .build_cartesian_2d(across, up)
         .expect(NO_ERRORS);

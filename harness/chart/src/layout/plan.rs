@@ -3,11 +3,15 @@
 use crate::figure::Figure;
 use crate::font::{TEXT, widest};
 use crate::layout::frame::{Frame, GAP};
+use crate::layout::inside;
 use crate::layout::legend::{Entry, Rows};
+use crate::layout::pen::Point;
 use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
 
 /// The least space between the marks and the edge of a canvas, in pixels like all lengths here.
 pub(crate) const MARGIN: f64 = 18.0;
+/// That beside the labels on paper, which has margins of its own.
+const MARGIN_PAPER: f64 = 4.0;
 
 /// The space to the right of names beside the plot.
 const EDGE: f64 = 4.0;
@@ -18,6 +22,8 @@ const SUBTITLE_ROOM: f64 = 27.0;
 const AXIS_TITLE_ROOM: f64 = 26.0;
 /// The height below the plot, with the labels and the title of the axis.
 pub(crate) const FOOT: f64 = 56.0;
+/// That on paper, which has margins of its own.
+const FOOT_PAPER: f64 = 48.0;
 /// The height of a row with a name, and on paper in millimetres.
 const NAME_ROOM: f64 = 16.0;
 const NAME_ROOM_PAPER: f64 = 4.0;
@@ -28,7 +34,7 @@ pub(crate) const LABELS: f64 = 32.0;
 /// The height of rows from which on the axis is also below them.
 const HIGH: f64 = 400.0;
 /// The least share of the width that the plot takes. What is left is for names beside it.
-const PLOT_SHARE: f64 = 0.63;
+const PLOT_SHARE: f64 = 0.615;
 /// The height of a sheet of names beside a plot, as a share of its width. More of them are below it.
 const HEIGHT_SHARE: f64 = 0.62;
 /// The least height of a plot.
@@ -54,20 +60,36 @@ pub(crate) struct Plan {
     pub(crate) frame: Frame,
     pub(crate) entries: Vec<Entry>,
     pub(crate) legend: LegendPlace,
-    /// The entries below the plot, if they are there.
+    /// The entries below or inside the plot, if they are there, and their upper left corner.
     pub(crate) rows: Rows,
+    pub(crate) rows_at: Point,
+    /// The space to the left of the labels.
+    pub(crate) margin: f64,
     pub(crate) has_title: bool,
     pub(crate) cell: Cell,
 }
 
 impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
+        let below = Self::with(figure, sheet, cell, legend(figure, sheet, &cell));
+        if below.legend != LegendPlace::Below || figure.is_square {
+            return below;
+        }
+        let inside = Self::with(figure, sheet, cell, LegendPlace::Inside);
+        match inside::place(figure, inside.frame, &inside.entries) {
+            Some((rows, rows_at)) => Self { rows, rows_at, ..inside },
+            None => below,
+        }
+    }
+
+    /// The plan with the legend at this place, or below if it does not fit beside.
+    fn with(figure: &Figure, sheet: &Sheet, cell: Cell, legend: LegendPlace) -> Self {
         let has_rows = figure.y.is_names();
-        let legend = legend(figure, sheet, &cell);
         let width = cell.width;
         let labels = widest(figure.y.labels(), TEXT);
         let least = if sheet.has_title { 55.0 } else { 20.0 };
-        let left = MARGIN + (labels + 12.0).max(least);
+        let margin = if sheet.is_paper() { MARGIN_PAPER } else { MARGIN };
+        let left = margin + (labels + 12.0).max(least);
         let of_room =
             |room| figure.legend.iter().map(|key| Entry::of(key, sheet, room)).collect::<Vec<_>>();
         let room = width - left - PLOT_SHARE * width - GAP - EDGE;
@@ -93,16 +115,14 @@ impl Plan {
         let subtitle = if figure.subtitle.is_empty() { 0.0 } else { SUBTITLE_ROOM };
         let titles = if sheet.has_title { TITLE_ROOM + subtitle } else { 0.0 };
         let has_title = cell.has_room[1] && !figure.y.title.is_empty();
-        let top = titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 };
         let mut right = width - legend_width;
-        let foot = if cell.has_room[0] { FOOT } else { LABELS };
-        // The axis of a chart of rows is above them, where it stays if a script hides some.
         let rows_height = rows_height(figure, sheet);
         let (top, foot) = match has_rows {
-            // A script that hides rows could not move the axis below them.
+            // The axis of a chart of rows is above them, where it stays if a script hides some. A
+            // script that hides rows could not move an axis below them.
             true if rows_height > HIGH && !sheet.is_live => (titles + FOOT, MARGIN + LABELS),
             true => (titles + FOOT, MARGIN),
-            false => (top, foot),
+            false => (titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 }, foot(sheet, &cell)),
         };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
         // The lanes of a square plot are beyond the square.
@@ -122,8 +142,9 @@ impl Plan {
             let side = across.min(body - lanes[1]);
             (right, bottom) = (left + side + lanes[0], top + side + lanes[1]);
         }
+        let rows_at = (MARGIN, bottom + foot + 3.0);
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
-        Self { frame, entries, legend, rows, has_title: sheet.has_title, cell }
+        Self { frame, entries, legend, rows, rows_at, margin, has_title: sheet.has_title, cell }
     }
 }
 
@@ -137,6 +158,15 @@ fn legend(figure: &Figure, sheet: &Sheet, cell: &Cell) -> LegendPlace {
         // The page of a live sheet has a legend of its own.
         LegendPlace::Below if sheet.is_live => LegendPlace::None,
         place => place,
+    }
+}
+
+/// The height below a plot with its axis there.
+fn foot(sheet: &Sheet, cell: &Cell) -> f64 {
+    match cell.has_room[0] {
+        true if sheet.is_paper() => FOOT_PAPER,
+        true => FOOT,
+        false => LABELS,
     }
 }
 

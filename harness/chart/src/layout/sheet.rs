@@ -37,6 +37,8 @@ pub(crate) enum LegendPlace {
     Beside,
     /// Below the plot.
     Below,
+    /// Inside the plot, where nothing is drawn.
+    Inside,
     /// There is none.
     None,
 }

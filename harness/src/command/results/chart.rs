@@ -201,7 +201,8 @@ impl Shape {
         let drawing = figure.on(&sheet);
         if let Some(height) = self.height {
             let (Width::Millimetres(asked) | Width::Pixels(asked)) = height;
-            let least = drawing.height().ceil();
+            // Without what conversions from millimetres add.
+            let least = (drawing.height() - 1e-6).ceil();
             let unit = if matches!(height, Width::Pixels(_)) { "px" } else { "mm" };
             ensure!(
                 least < asked + 1.0,

@@ -52,8 +52,8 @@ function closeRows({ picture, series, pitch, height }) {
 /** Moves the labels of shown lines beside the ends of their lines, without overlap. If they are too many, names are below. */
 function placeKeys({ figure, picture }) {
   const keys = [...picture.querySelectorAll(".key[display=inline]")].map((key) => {
-    const [wished, height, drawn] = key.dataset.values.split(",").map(Number);
-    return { key, wished, height, drawn };
+    const [wished, height, drawn, start] = key.dataset.values.split(",").map(Number);
+    return { key, wished, height, drawn, start };
   });
   keys.sort((a, b) => a.wished - b.wished);
   let free = 0;
@@ -64,12 +64,12 @@ function placeKeys({ figure, picture }) {
   let end = picture.viewBox.baseVal.height;
   if (keys.length) figure.classList.toggle("crowded", keys.reduce((sum, { height }) => sum + height, 0) > end);
   for (const one of keys.reverse()) end = one.top = Math.min(one.top, end - one.height);
-  for (const { key, top, height, drawn } of keys) {
+  for (const { key, top, height, drawn, start } of keys) {
     const down = top + height / 2 - drawn;
     for (const child of key.children) {
       if (child.tagName === "polyline" && child.points.numberOfItems === 3) {
         // The line from the end to the label.
-        child.points.getItem(2).y = drawn + down;
+        child.points.getItem(2).y = start + down;
       } else child.setAttribute("transform", `translate(0 ${down})`);
     }
   }

@@ -1,0 +1,69 @@
+//! A place for the legend inside the plot, where nothing is drawn.
+
+use std::collections::BTreeSet;
+
+use crate::figure::{Figure, Layer, Mark};
+use crate::layout::frame::Frame;
+use crate::layout::legend::{Entry, Rows};
+use crate::layout::pen::Point;
+
+/// The most entries beside each other.
+const MOST_COLUMNS: usize = 4;
+/// Half of the distance of the points that stand for a line.
+const GRAIN: f64 = 4.0;
+/// The least space between what is drawn and the legend: a marker, and a little more.
+const CLEAR: f64 = 9.0;
+
+/// The entries in rows and their upper left corner, in the fewest columns for which there is room,
+/// as near as possible to a corner of the plot.
+pub(crate) fn place(figure: &Figure, frame: Frame, entries: &[Entry]) -> Option<(Rows, Point)> {
+    let drawn: BTreeSet<(i32, i32)> =
+        figure.layers.iter().flat_map(|layer| spots(layer, figure, frame)).collect();
+    (1..=MOST_COLUMNS).map(|columns| Rows::columns(entries, columns)).find_map(|rows| {
+        let corner = free(&drawn, frame, (rows.width(entries), rows.height()))?;
+        Some((rows, corner))
+    })
+}
+
+/// The upper left corner of an empty rectangle of this size.
+fn free(drawn: &BTreeSet<(i32, i32)>, frame: Frame, (width, height): Point) -> Option<Point> {
+    let ends = |from: f64, to: f64| {
+        let count = ((to - from) / GRAIN).floor();
+        (0..=count as usize).filter(move |_| count >= 0.0).map(move |n| from + n as f64 * GRAIN)
+    };
+    let corners = ends(frame.left + CLEAR, frame.right - CLEAR - width)
+        .flat_map(|x| ends(frame.top + GRAIN, frame.bottom - GRAIN - height).map(move |y| (x, y)));
+    let is_free = |&(x, y): &Point| {
+        let [left, right] = [x - CLEAR, x + width + CLEAR].map(cell);
+        let [top, bottom] = [y - CLEAR, y + height + CLEAR].map(cell);
+        let columns = drawn.range((left, i32::MIN)..=(right, i32::MAX));
+        !columns.into_iter().any(|spot| (top..=bottom).contains(&spot.1))
+    };
+    let far = |&(x, y): &Point| {
+        let sides = (x - frame.left).min(frame.right - width - x);
+        sides + (y - frame.top).min(frame.bottom - height - y)
+    };
+    corners.filter(is_free).min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+fn cell(length: f64) -> i32 {
+    (length / GRAIN).round() as i32
+}
+
+/// The cells in which a layer draws something.
+fn spots(layer: &Layer, figure: &Figure, frame: Frame) -> Vec<(i32, i32)> {
+    let points: Vec<Point> = layer.points.iter().map(|spot| frame.point(figure, *spot)).collect();
+    let strokes: Vec<(&Point, &Point)> = match layer.mark {
+        Mark::Markers | Mark::Arrow => points.iter().zip(&points).collect(),
+        // From the lower to the upper end.
+        Mark::Band => points.iter().zip(points.iter().rev()).collect(),
+        _ => points.iter().zip(&points[1.min(points.len())..]).collect(),
+    };
+    let along = |(from, to): (&Point, &Point)| {
+        let count = ((to.0 - from.0).hypot(to.1 - from.1) / GRAIN).ceil().max(1.0);
+        let at = move |n: usize, a: f64, b: f64| cell(a + (b - a) * n as f64 / count);
+        let ((x, y), (to_x, to_y)) = (*from, *to);
+        (0..=count as usize).map(move |n| (at(n, x, to_x), at(n, y, to_y)))
+    };
+    strokes.into_iter().flat_map(along).collect()
+}
