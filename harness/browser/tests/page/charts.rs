@@ -338,5 +338,22 @@ fn paper_has_charts_and_runs_but_no_controls() {
     assert_eq!(seen("#runs-body tr"), 35);
     assert_eq!(seen("#runs-chosen"), 1);
     assert_eq!(reader.says("#runs-chosen"), "Only instance 0.");
-    assert!(reader.says("#runs .share").starts_with("1 of 8 strategies"));
+    assert_eq!(reader.says("#runs .share"), "1 of 8 strategies");
+    let after = "getComputedStyle(document.querySelector('#runs .share'), '::after').content";
+    assert_eq!(reader.text(after), "\".\"", "paper has no bar of lines");
+    let note = reader.text("document.querySelector('#charts .note').innerText");
+    assert!(note.ends_with("at the top of the page."), "paper has no keys: {note}");
+}
+
+/// The whole page on A4: no page is nearly empty, and a chart is on one page with its caption.
+#[test]
+fn the_page_of_eight_is_at_most_ten_sheets_of_paper() {
+    let reader = Reader::open(&eight().join("report.html"), "");
+    let sheets = reader.sheets();
+    assert!((5..=10).contains(&sheets.len()), "{sheets:?}");
+    assert!(sheets.iter().all(|bytes| *bytes > 1000), "{sheets:?}");
+    reader.on_paper();
+    let avoids = "[...document.querySelectorAll('figure')]
+        .every((figure) => getComputedStyle(figure).breakInside === 'avoid')";
+    assert_eq!(reader.value(avoids), true);
 }

@@ -23,7 +23,7 @@ fn two_charts_are_whole_on_the_first_screen() {
     ];
     for (folder, names) in suites {
         let reader = Reader::open(&folder.join("report.html"), "");
-        for (width, height, screens) in [(1300, 900, 1), (400, 800, 2)] {
+        for (width, height, screens) in [(1300, 900, 1), (800, 900, 2), (400, 800, 2)] {
             reader.window(width, height);
             let boxes = reader.value(BOXES);
             let boxes = boxes.as_array().unwrap();

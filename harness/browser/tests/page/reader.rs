@@ -193,6 +193,24 @@ impl Reader {
         self.call("Emulation.setEmulatedMedia", json!({ "media": "print" }));
     }
 
+    /// Prints the page on A4 and returns how many bytes each sheet has, after compression.
+    pub(crate) fn sheets(&self) -> Vec<usize> {
+        let paper = json!({ "paperWidth": 8.27, "paperHeight": 11.69, "printBackground": true });
+        let printed = self.call("Page.printToPDF", paper);
+        // The browser can read base 64.
+        let text = self.text(&format!("atob({})", printed["data"]));
+        let after = |text: &str, words: &str| -> usize {
+            let (_, rest) = text.split_once(words).unwrap();
+            let digits = rest.split(|letter: char| !letter.is_ascii_digit()).next();
+            digits.unwrap().parse().unwrap()
+        };
+        let pages = text.split("<</Type /Page\n").skip(1);
+        let contents = pages.map(|page| after(page, "/Contents "));
+        let length =
+            |content| after(&text, &format!("\n{content} 0 obj\n<</Filter /FlateDecode\n/Length "));
+        contents.map(length).collect()
+    }
+
     /// Turns scripts off for pages opened from now on.
     pub(crate) fn without_script(&self) {
         self.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));

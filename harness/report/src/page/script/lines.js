@@ -26,7 +26,7 @@ function showLines(state) {
   for (const [name, chip] of CHIP_OF) chip.firstElementChild.ariaPressed = isChosen(name, state);
   for (const { dataset, parentElement: row } of HEADS) row.hidden = !isChosen(dataset.name, state);
   const [shown, all] = [data.strategies.filter((name) => isChosen(name, state)).length, data.strategies.length];
-  for (const share of SHARES) say(share, shown < all ? `${shown} of ${all} strategies: the bar of lines chooses them.` : "");
+  for (const share of SHARES) say(share, shown < all ? `${shown} of ${all} strategies` : "");
   at("lines-defaults")?.setAttribute("aria-pressed", state.lines.length === 0);
   // A menu names what is shown, or nothing.
   for (const menu of MENUS) {
