@@ -1,6 +1,6 @@
 //! What commands say about results on standard error: faults, and what is missing.
 
-use optile_report::{Summary, note, terminal_table};
+use optile_report::{Analysis, Summary, note, terminal_table};
 use optile_results::Results;
 use optile_results::findings::failing::faults;
 use optile_results::findings::verdict::Verdict;
@@ -46,6 +46,15 @@ pub(in crate::command) fn table(title: Option<&str>, summaries: &[Summary]) -> S
     let title = title.map(|title| format!("{title}\n")).unwrap_or_default();
     let room = terminal::width();
     format!("{title}{}\n\n{}", terminal_table(summaries, room), terminal::prose(&note(summaries)))
+}
+
+/// The tables of a folder as the terminal shows them: first how runs ended if something is wrong, then the
+/// strategies.
+pub(in crate::command) fn tables(analysis: &Analysis<'_>) -> String {
+    let is_clean = analysis.verdict.is_clean();
+    let endings = (!is_clean).then(|| analysis.endings().terminal(terminal::width()));
+    let strategies = analysis.tables().into_iter().map(|(title, all)| table(title, all));
+    endings.into_iter().chain(strategies).map(|table| format!("{table}\n\n")).collect()
 }
 
 /// What readers of the results of a folder must know.

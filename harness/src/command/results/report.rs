@@ -9,7 +9,7 @@ use optile_report::{Analysis, Class, Division, classes};
 use optile_results::Results;
 use optile_results::text::terminal::{name, width, wrapped};
 
-use super::messages::{say, table};
+use super::messages::{say, table, tables};
 use super::selection::{choose, one_of};
 use crate::command::exit::Exit;
 
@@ -41,9 +41,7 @@ impl Arguments {
             return print_classes(&results, division);
         }
         let analysis = Analysis::of(&results);
-        for (title, summaries) in analysis.tables() {
-            writeln!(io::stdout(), "{}\n", table(title, summaries))?;
-        }
+        write!(io::stdout(), "{}", tables(&analysis))?;
         // The page has all strategies.
         if !self.strategy.is_empty() {
             say(results.remarks());

@@ -13,7 +13,7 @@ use optile_results::Results;
 use optile_results::shard::Shard;
 use optile_results::storage::folder::Folder;
 use optile_results::text::quantity::{counted, parse_duration, positive};
-use optile_results::text::terminal::{name, prose, say, width};
+use optile_results::text::terminal::{name, prose, say};
 use optile_runner::instances::instance::repeats;
 use optile_runner::interruption::Interruption;
 use optile_runner::library;
@@ -267,12 +267,7 @@ fn conclude(analysis: &Analysis<'_>, page: &Path) -> io::Result<()> {
     let Analysis { results, verdict, .. } = analysis;
     // There are no colours if the output is not a terminal or NO_COLOR is set.
     let mut out = anstream::stdout().lock();
-    if !verdict.is_clean() {
-        writeln!(out, "{}\n", analysis.endings().terminal(width()))?;
-    }
-    for (title, summaries) in analysis.tables() {
-        writeln!(out, "{}\n", messages::table(title, summaries))?;
-    }
+    write!(out, "{}", messages::tables(analysis))?;
     if let Some(selection) = results.selection() {
         writeln!(out, "{}\n", prose(&format!("These results are a part: {selection}.")))?;
     }

@@ -41,6 +41,7 @@ fn a_program_that_finds_nothing_is_right_if_it_may_fail_and_wrong_if_not() {
         let output = optile().current_dir(&home).args(["report", "results"]).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(text.contains(said), "{promise}: {output:?}");
+        assert_eq!(text.trim_start().starts_with("how runs ended"), exit != 0, "{text}");
         let page = fs::read_to_string(home.path().join("results/report.html")).unwrap();
         assert_eq!(page.contains("not found"), exit == 0);
 
