@@ -149,7 +149,7 @@ impl Figure {
     /// The most lines with bands; those of more would hide each other.
     pub(crate) const MOST_BANDS: usize = 3;
     /// The most points that have rims.
-    const MOST_RIMS: usize = 1000;
+    pub const MOST_RIMS: usize = 1000;
 
     /// Adds lanes with these labels above the vertical axis for runs without a value, and a
     /// line between them and the values.

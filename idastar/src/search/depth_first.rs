@@ -116,8 +116,8 @@ where
     O: Order,
 {
     /// Searches all nodes below a branch, given by its state and the moves to it,
-    /// whose f is within the threshold. The branch itself must be within it. Returns how the search ended and what it
-    /// counted. If it did not visit all nodes, the generated ones include
+    /// whose f is within the threshold. The branch itself must be within it.
+    /// Returns how the search ended and what it counted. If it did not visit all nodes, the generated ones include
     /// successors that were not made. `rule_state` is what the rule remembers at
     /// the branch.
     pub(crate) fn search(

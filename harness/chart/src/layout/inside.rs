@@ -54,7 +54,7 @@ fn cell(length: f64) -> i32 {
 fn spots(layer: &Layer, figure: &Figure, frame: Frame) -> Vec<(i32, i32)> {
     let points: Vec<Point> = layer.points.iter().map(|spot| frame.point(figure, *spot)).collect();
     let strokes: Vec<(&Point, &Point)> = match layer.mark {
-        Mark::Markers | Mark::Arrow => points.iter().zip(&points).collect(),
+        Mark::Markers | Mark::Specks | Mark::Arrow => points.iter().zip(&points).collect(),
         // From the lower to the upper end.
         Mark::Band => points.iter().zip(points.iter().rev()).collect(),
         _ => points.iter().zip(&points[1.min(points.len())..]).collect(),

@@ -9,7 +9,7 @@ use optile_results::text::quantity::enumerated;
 
 use crate::standing::Standing;
 use crate::trial::Trials;
-use crate::verdict::Analysis;
+use crate::verdict::{Analysis, Answer};
 use first_lines::covered;
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 use spread::Spread;
@@ -105,7 +105,7 @@ static REPORT: [Chart; 11] = [
 
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Outcome> {
-    figures_as(analysis.results, &analysis.trials, Wanted::Report)
+    figures_as(analysis.results, &analysis.trials, &analysis.answers, Wanted::Report)
 }
 
 /// Which charts are drawn.
@@ -120,12 +120,17 @@ pub enum Wanted {
 }
 
 /// These charts, in the order of the page.
-pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wanted: Wanted) -> Vec<Outcome> {
+pub(crate) fn figures_as(
+    results: &Results,
+    trials: &Trials<'_>,
+    answers: &[Answer],
+    wanted: Wanted,
+) -> Vec<Outcome> {
     let scene = Scene {
         results,
         trials,
         palette: &palette(results, trials),
-        shown: &first_lines(results, trials),
+        shown: &first_lines(results, trials, answers),
     };
     let mut charts = match wanted {
         Wanted::Relation(relation) => relation.charts(trials, scene.palette, usize::MAX),

@@ -5,7 +5,7 @@ use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
 use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
-use crate::missing::{LANES, Lacks, Missing};
+use crate::missing::{Lacks, Missing};
 use crate::statistics::{ascending, median};
 use crate::trial::{Trial, Trials};
 
@@ -125,9 +125,10 @@ impl Spread {
             ([self.number.over(attempts().flat_map(Trial::rows).copied())?; 2], false)
         } else {
             let most = values.iter().copied().fold(0.0, f64::max);
-            let is_limit =
-                |missing: Option<Missing>| missing.and_then(Missing::lane) == Some(LANES[0]);
-            let is_limited = all.iter().any(|&(value, missing)| value == most && is_limit(missing));
+            let is_limited = all.iter().any(|&(value, missing)| {
+                value == most
+                    && matches!(missing, Some(Missing::NotSolved(status)) if status.is_limit())
+            });
             ([median(&values)?, most], is_limited)
         };
         Some(Row { strategy, instances: values.len(), ends, is_limited })

@@ -64,7 +64,7 @@ impl<'a> Page<'a> {
             data: Data::of(results, trials),
             frames: places::frames(trials),
             palette,
-            first_lines: first_lines(results, trials),
+            first_lines: first_lines(results, trials, &analysis.answers),
         }
     }
 

@@ -4,7 +4,7 @@
 //! names the filter that it is.
 
 use maud::{Markup, PreEscaped, html};
-use optile_chart::{Axis, Place, Sheet, Style};
+use optile_chart::{Axis, Figure, Place, Sheet, Style};
 
 use super::Page;
 use crate::figures::{pooled, scatter};
@@ -108,7 +108,7 @@ impl Page<'_> {
                 div.chart #pair-plot tabindex="0" role="slider" aria-labelledby="pair-title"
                     aria-describedby="pair-help" aria-valuemin="0" {
                     @for Frame { key, svg, axes } in &self.frames {
-                        div data-measure=(key) data-across=(axes[0])
+                        div data-measure=(key) data-rims=(Figure::MOST_RIMS) data-across=(axes[0])
                             data-up=(axes[1]) aria-hidden="true" hidden { (PreEscaped(svg)) }
                     }
                     div #pair-tip .tip aria-hidden="true" hidden {}

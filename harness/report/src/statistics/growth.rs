@@ -33,7 +33,7 @@ struct AtLength {
 /// Fits `cost ≈ start · factor^length` to points of length and cost by least squares of the
 /// logarithms, over the most lengths on which they are straight, of several parts the last. Points with
 /// a cost of 0 have no logarithm and are left out, and lengths from the first one on whose median is
-/// above `most`, because a search that has seen half of the space grows no further. `None` if six
+/// above `most`, where a search runs out of new states. `None` if six
 /// lengths or more are nowhere straight.
 ///
 /// The interval does not assume that costs scatter equally at each length: they scatter more

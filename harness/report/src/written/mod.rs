@@ -24,7 +24,7 @@ use optile_results::text::lines::one_line;
 use crate::figures::{Wanted, figures, figures_as};
 use crate::page::{Drawn, Page, Picture};
 use crate::trial::Trials;
-use crate::verdict::Analysis;
+use crate::verdict::{Analysis, answers};
 use optile_chart::{Figure, Sheet};
 
 /// The files that [`write()`] made.
@@ -82,7 +82,8 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
 pub fn charts(results: &Results, wanted: Wanted) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
-    for chart in figures_as(results, &Trials::of(results), wanted) {
+    let trials = Trials::of(results);
+    for chart in figures_as(results, &trials, &answers(&trials), wanted) {
         match chart {
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),

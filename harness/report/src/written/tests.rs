@@ -19,7 +19,8 @@ use crate::verdict::{Answer, note, summary};
 use optile_chart::{Drawing, Figure, Mark};
 
 fn charts(results: &Results) -> Vec<Outcome> {
-    figures_as(results, &Trials::of(results), Wanted::All)
+    let Analysis { trials, answers, .. } = &Analysis::of(results);
+    figures_as(results, trials, answers, Wanted::All)
 }
 
 fn figure(results: &Results, name: &str) -> Figure {
@@ -321,8 +322,10 @@ fn rows_of_dots_are_sorted_by_value_and_a_bar_that_a_limit_ended_has_an_arrow() 
     assert_eq!(arrows(&rows), 0);
     end(&mut rows[8], Status::MemoryLimit);
     assert_eq!(arrows(&rows), 1);
-    end(&mut rows[8], Status::Wrong);
-    assert_eq!(arrows(&rows), 0);
+    for ended_itself in [Status::Wrong, Status::NotFound] {
+        end(&mut rows[8], ended_itself);
+        assert_eq!(arrows(&rows), 0, "{ended_itself}");
+    }
 }
 
 #[test]

@@ -117,10 +117,7 @@ impl<'a> Verdict<'a> {
 
     /// The number of runs that a limit ended.
     pub fn limited(&self) -> usize {
-        [Status::TimeLimit, Status::NodeLimit, Status::MemoryLimit]
-            .iter()
-            .filter_map(|status| self.statuses.get(status))
-            .sum()
+        self.statuses.iter().filter(|(status, _)| status.is_limit()).map(|(_, runs)| runs).sum()
     }
 
     /// The verdict in a sentence.

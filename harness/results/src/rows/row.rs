@@ -49,6 +49,11 @@ impl Status {
         Self::Crashed,
     ];
 
+    /// Whether a limit ended the run.
+    pub fn is_limit(self) -> bool {
+        matches!(self, Self::TimeLimit | Self::NodeLimit | Self::MemoryLimit)
+    }
+
     /// The status of a run that `stop` ended.
     pub const fn of(stop: &Stop) -> Self {
         match stop {

@@ -4,10 +4,10 @@
 //! The rules:
 //!
 //! 1. Up to twelve strategies are all shown.
-//! 2. Of more, these are shown: those that the answer names, a blind search, bidirectional search, A\* with up to four
-//!    heuristics, IDA\*, a heuristic search from both ends, the best of all, and external programs.
-//!    If they are fewer than seven, the best of other families follow. The best strategy is the
-//!    fastest one, or the one that solved most.
+//! 2. Of more, these are shown: those that the answer names, a blind search, bidirectional search,
+//!    A\* with up to four heuristics, IDA\*, a heuristic search from both ends, the best of all, and
+//!    external programs. If they are fewer than seven, the best of other families follow. The best
+//!    strategy is the fastest one, or the one that solved most.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use optile_results::text::strategy_name::StrategyName;
 
 use crate::statistics::ascending;
 use crate::trial::Trials;
-use crate::verdict::{answers, time_ratios};
+use crate::verdict::{Answer, time_ratios};
 use optile_results::Results;
 
 /// The most lines that a chart shows before a reader chooses others.
@@ -29,7 +29,11 @@ const HEURISTICS: [&str; 4] = ["manhattan", "linear-conflict", "misplaced", "zer
 const TWO_SIDED: [&str; 8] = ["mm", "fmm", "nbs", "dvcbs", "bae", "tlbae", "dbbs", "bs"];
 
 /// The strategies of a folder that are shown at first.
-pub(crate) fn first_lines<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<&'a str> {
+pub(crate) fn first_lines<'a>(
+    results: &'a Results,
+    trials: &Trials<'a>,
+    answers: &[Answer],
+) -> Vec<&'a str> {
     let names = trials.strategies();
     if names.len() <= MOST_LINES {
         return names.to_vec();
@@ -49,14 +53,14 @@ pub(crate) fn first_lines<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<
         ascending(&known, slowness).into_iter().map(|(name, _)| name).collect();
     let programs: BTreeSet<&str> =
         results.record.programs.iter().map(|program| &*program.name).collect();
-    let named: BTreeSet<String> = answers(trials).into_iter().flat_map(|one| one.named).collect();
+    let named = answers.iter().flat_map(|one| &one.named).map(String::as_str).collect();
     chosen(best_first, &named, &programs)
 }
 
 /// At most [`MOST_LINES`] of the names, of which the best come first.
 fn chosen<'a>(
     best_first: Vec<&'a str>,
-    named: &BTreeSet<String>,
+    named: &BTreeSet<&str>,
     programs: &BTreeSet<&str>,
 ) -> Vec<&'a str> {
     let of = |families: &[&str]| -> Vec<&'a str> {
@@ -68,7 +72,7 @@ fn chosen<'a>(
         let own = StrategyName::of(name).heuristic;
         HEURISTICS.iter().position(|usual| *usual == own).unwrap_or(HEURISTICS.len())
     });
-    let named = best_first.iter().filter(|name| named.contains(**name));
+    let named = best_first.iter().filter(|name| named.contains(*name));
     let brought = best_first.iter().filter(|name| programs.contains(*name));
     let parts = [
         named.copied().collect(),

@@ -26,7 +26,8 @@ fn program(name: &str) -> ProgramRecord {
 
 /// The strategies that are shown at first. Every chart shows these, as far as it has them.
 fn shown(results: &Results) -> Vec<&str> {
-    let first = first_lines(results, &Trials::of(results));
+    let Analysis { trials, answers, .. } = &Analysis::of(results);
+    let first = first_lines(results, trials, answers);
     let mut seen = 0;
     for figure in figures(&Analysis::of(results)).into_iter().flatten() {
         for entry in &figure.legend {

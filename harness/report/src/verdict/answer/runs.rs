@@ -16,7 +16,7 @@ use optile_results::number::{EXPANDED, Number, TIME};
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {
     pub(super) strategy: &'a str,
-    /// How many there are, if all were made and this is known.
+    /// How many the plan has, if this is known.
     pub(super) planned: Option<usize>,
     trials: &'a Trials<'a>,
     /// The trials on boards that the strategy supports.

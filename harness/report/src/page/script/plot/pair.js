@@ -95,9 +95,9 @@ function drawPoints({ x, y }, axes) {
     if (seen.has(pixel)) continue;
     seen.add(pixel);
     const marker = one.key.lastElementChild.cloneNode();
-    // Rims of thousands hide most.
+    // Rims of many hide most.
     const veil = marker.matches("[stroke*=paper]") ? "stroke" : "fill";
-    if (scatter.points.length > 1000) marker.setAttribute(veil, "none");
+    if (scatter.points.length > axes.rims) marker.setAttribute(veil, "none");
     // The marker is in the middle of a key.
     const { width, height } = one.key.viewBox.baseVal;
     marker.setAttribute("transform", `translate(${a - width / 2} ${b - height / 2})`);
