@@ -23,7 +23,7 @@
 //! The path is optimal because breadth-first search is. A state gets the number of the first
 //! layer that reaches it, and each step of the path goes to a state of the layer before.
 //!
-//! There is one table for each cell of the goal's blank. It is built by [`Search::prepare`] or by
+//! There is one table for each cell of the goal's blank. It is built by [`Strategy::prepare_in`] or by
 //! the first search toward that goal, and kept as long as the session. Building is counted in the
 //! meter of the search that builds. Reading a path counts one expansion per move, and the whole
 //! table as stored. Every search counts the bytes for building its table, even if the table
@@ -44,7 +44,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Meter, Path, Search, Size, Stop, Task, Workspace};
+use optile_core::{
+    Board, Meter, Path, PathChoice, Problem, Rect, Shaped, Size, Stop, Strategy, Task, Workspace,
+};
 
 mod descent;
 mod frontier;
@@ -80,32 +82,54 @@ impl Tables {
     }
 }
 
-impl Search for Retrograde {
+impl Retrograde {
     #[inline]
-    fn search<B: Board>(
-        &self,
+    fn follow<B: Board>(
         task: &Task<B>,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
+        if !task.is_solvable() {
+            return Err(Stop::Unsolvable);
+        }
         let tables: &mut Tables = workspace.keep();
         let table = tables.toward(task.board().size(), task.goal_blank, meter)?;
         meter.allow(table.bytes_to_build())?;
         meter.hold(0, table.bytes_to_build());
         table.path(&task.start, meter)
     }
+}
 
+/// It has no code per node that is compiled for large boards. 8-puzzles, which judges ask for by
+/// the hundred thousand, have their own type of board.
+impl Strategy for Retrograde {
     fn supports(&self, size: Size) -> bool {
         size.cells() <= Table::MOST_CELLS
     }
 
-    fn prepare(
+    fn prepare_in(
         &self,
-        size: Size,
-        goal_blank: usize,
+        problem: &Problem,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        workspace.keep::<Tables>().toward(size, goal_blank, meter).map(drop)
+        let tables: &mut Tables = workspace.keep();
+        tables.toward(problem.size(), problem.goal().blank(), meter).map(drop)
+    }
+
+    fn solve_in(
+        &self,
+        problem: &Problem,
+        choice: PathChoice,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        if let Some(task) = problem.task::<Rect<3, 3>>(choice) {
+            return Self::follow(&task, workspace, meter);
+        }
+        match problem.task::<Shaped<u64>>(choice) {
+            Some(task) => Self::follow(&task, workspace, meter),
+            None => Err(Stop::unsupported_size(problem.size())),
+        }
     }
 }

@@ -49,9 +49,10 @@ impl Path {
                 return Err(PathError::OffBoard { step: step + 1, m });
             }
             let from = blank.wrapping_add(shape.step(m));
-            tiles.swap(blank, from);
+            tiles[blank] = tiles[from];
             blank = from;
         }
+        tiles[blank] = 0;
         Ok(Arrangement::of_checked(start.size(), tiles))
     }
 

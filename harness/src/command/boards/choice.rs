@@ -16,7 +16,7 @@ use optile_results::text::quantity::counted;
 use optile_results::text::strategy_name::StrategyName;
 use optile_runner::check;
 use optile_runner::library::Library;
-use optile_runner::plan::registry::Registry;
+use optile_runner::plan::registry::{Entry, Registry};
 
 use self::near::Near;
 use crate::registry;
@@ -27,6 +27,8 @@ pub(super) struct Named {
     pub(super) session: Session,
     /// What it promises of its paths.
     pub(super) promise: Promise,
+    /// See [`optile_core::Family::is_lookup`].
+    pub(super) is_lookup: bool,
 }
 
 impl Named {
@@ -114,6 +116,10 @@ impl StrategyChoice {
             self.library.announce(&self.registry, &named.name, problem, meter.limits().bytes);
         }
         let stop = is_new.then(|| named.session.prepare(problem, meter).err()).flatten();
+        if is_new {
+            // The counts of the preparation do not belong to the board.
+            meter.reset();
+        }
         Ok((place, stop))
     }
 
@@ -179,7 +185,8 @@ pub(super) const TABLES: [&str; 2] = ["7-8+reflected+nibbles", "7-8+reflected"];
 fn open(registry: &Registry, name: &str) -> Result<Named> {
     let entry = registry.build(name)?;
     let promise = entry.strategy.promise();
-    Ok(Named { name: entry.name, session: Session::new(entry.strategy), promise })
+    let Entry { name, is_lookup, strategy } = entry;
+    Ok(Named { name, session: Session::new(strategy), promise, is_lookup })
 }
 
 /// A path between its bounds.

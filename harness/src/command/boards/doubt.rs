@@ -39,7 +39,6 @@ pub(super) fn note(
         let limits = Limits { expanded: Some(MOST_FOR_DOUBT), ..Limits::default() };
         let mut meter = Meter::new(limits, interrupt.clone());
         let (place, stop) = solver.prepare_for(&other, &mut meter)?;
-        meter.reset();
         let session = &mut solver.named_mut(place).session;
         let end = stop.map_or_else(|| session.solve(&other, PathChoice::Any, &mut meter), Err);
         let moves = match end {

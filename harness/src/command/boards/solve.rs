@@ -163,7 +163,8 @@ impl Arguments {
         let suite = self.suite.as_deref();
         let (_, programs) = self.heuristics.declare_with(suite, &mut registry)?;
         let patience = Arc::new(Patience::default());
-        let interrupt = patience.clone().watching(interruption.interrupt(), PATIENCE, say);
+        let interrupt = interruption.interrupt();
+        let watched = patience.clone().watching(interrupt, PATIENCE, say);
         let mut answering = Answering {
             solver: StrategyChoice::new(self.strategy.as_deref(), self.within, registry, library)?,
             programs,
@@ -171,7 +172,8 @@ impl Arguments {
             choice,
             form,
             claim: self.check.map(|claim| (claim, self.of)),
-            meter: Meter::new(limits, interrupt),
+            meter: Meter::new(limits, watched),
+            lookups: Meter::new(limits, interrupt.clone()),
             patience,
             interruption: &interruption,
             is_typed,
@@ -207,6 +209,8 @@ struct Answering<'a> {
     /// Moves to be checked, in place of an answer, and whose they are.
     claim: Option<(Claim, Mover)>,
     meter: Meter,
+    /// The meter of look-ups, which are over before it is worth while to watch how long they take.
+    lookups: Meter,
     patience: Arc<Patience>,
     interruption: &'a Interruption,
     /// Whether somebody types the boards, who can type a faulty one again.
@@ -293,19 +297,24 @@ impl Answering<'_> {
     /// Prepares the strategy for a problem, and searches. While that takes long, it says what is
     /// quicker.
     fn search(&mut self, problem: &Problem) -> Result<Searched> {
-        let meter = &mut self.meter;
         let begun = Instant::now();
-        let (place, stop) = self.solver.prepare_for(problem, meter)?;
+        let (place, stop) = self.solver.prepare_for(problem, &mut self.meter)?;
         let prepared = begun.elapsed();
-        // The counts of the preparation do not belong to this board.
-        meter.reset();
         let (begun, named) = (Instant::now(), self.solver.named_mut(place));
-        self.patience.begin(begun, problem, &named.name);
+        let meter = if named.is_lookup {
+            &mut self.lookups
+        } else {
+            self.patience.begin(begun, problem, &named.name);
+            &mut self.meter
+        };
+        meter.reset();
         let end = match stop {
             None => named.session.solve(problem, self.choice, meter),
             Some(stop) => Err(stop),
         };
-        self.patience.end();
+        if !named.is_lookup {
+            self.patience.end();
+        }
         let searched = begun.elapsed();
         Ok(Searched { place, end, prepared, searched })
     }
@@ -338,7 +347,7 @@ impl Answering<'_> {
         {
             say(&format!("{status}: {strategy} on {problem}: {reason}"));
         }
-        let counters = self.meter.counters();
+        let counters = if named.is_lookup { &self.lookups } else { &self.meter }.counters();
         let answer = BoardAnswer {
             number,
             problem,
