@@ -113,6 +113,18 @@ impl<'a> Trial<'a> {
         self.lacking(self.median(measure))
     }
 
+    /// The median on an instance as charts draw it: a rate is known before the end of a search.
+    pub(crate) fn drawn(
+        &self,
+        instance: &InstanceFacts<'_>,
+        number: &Number,
+    ) -> Result<f64, Missing> {
+        match self.median_on(instance, number) {
+            Some(ratio) if number.is_derived() => Ok(ratio),
+            value => self.lacking(value),
+        }
+    }
+
     /// A value of these samples, if every one solved the instance, or why there is none.
     pub(crate) fn lacking<T>(&self, value: Option<T>) -> Result<T, Missing> {
         match self.status() {

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use optile_core::Size;
-use optile_results::number::{Number, TIME};
+use optile_results::number::Number;
 use optile_results::rows::row::Status;
 use optile_results::text::unit::three_digits;
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub struct ClassContrast {
     pub only_a: usize,
     /// Instances that B alone solved.
     pub only_b: usize,
-    /// For each measure, who needs less, and the ratio.
+    /// For each measure, who has less, and the ratio.
     pub measures: Vec<ClassRatio>,
 }
 
@@ -72,9 +72,9 @@ pub struct ClassContrast {
 pub struct ClassRatio {
     /// The measure.
     pub measure: &'static Number,
-    /// Instances of both on which A needs less.
+    /// Instances of both on which A has less.
     pub less_a: usize,
-    /// Instances of both on which B needs less.
+    /// Instances of both on which B has less.
     pub less_b: usize,
     /// The geometric mean of B ÷ A, if there is an instance for it.
     pub ratio: Option<Ratio>,
@@ -208,12 +208,8 @@ impl Judged<'_> {
 fn sentence(a: &str, b: &str, judged: &[Judged<'_>]) -> Option<String> {
     let (first, rest) = judged.split_first()?;
     let factor = |one: &Judged<'_>| three_digits(one.estimate.value);
-    let (verb, object) = match *first.measure == TIME {
-        true => ("takes", "as long as".to_owned()),
-        false => ("has", format!("the {} of", first.measure.about)),
-    };
-    let place = first.place(false);
-    let mut text = format!("{b} {verb} {} times {object} {a} {place}", factor(first));
+    let (about, place) = (first.measure.about, first.place(false));
+    let mut text = format!("{b} has {} times the {about} of {a} {place}", factor(first));
     let Some(last) = rest.last() else { return Some(text + ".") };
     text += &format!(", {} times {}", factor(last), last.place(true));
     let certain = judged.iter().filter_map(|one| Some((one.class, one.b_needs_more()?)));

@@ -6,11 +6,12 @@ use std::iter;
 use optile_results::text::quantity::counted;
 use optile_results::text::terminal::{prose, width, wrapped};
 
-use super::contrast::{Change, Contrast, InstanceContrast};
+use super::contrast::{COUNTS, Change, Contrast, InstanceContrast};
 use super::{ClassContrast, ClassRatio, Comparison, Difference, PairClasses, SideRecord, Values};
 use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
-use optile_results::number::{Number, TIME};
+use optile_results::number::Number;
+use optile_results::text::unit::Unit;
 
 /// A comparison as text for people.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,7 @@ impl Text<'_> {
                 let rows = differences.iter().map(row).collect();
                 put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
             }
-            if !self.measures().contains(&&TIME) {
+            if !self.measures().into_iter().any(is_time) {
                 let turns = "A and B were not made in turn, so only counts are judged: --times \
                              shows times. `optile run --against` makes both in turn.";
                 writeln!(f, "{}", prose(turns))?;
@@ -160,9 +161,9 @@ impl Text<'_> {
                 [title.as_str(), "instances", "mean", "95\u{a0}% interval", "least", "largest"];
             writeln!(f)?;
             put(f, &Table::new(headings, 1, rows))?;
-            if measure == &TIME {
-                self.doubts(f)?;
-            }
+        }
+        if self.measures().into_iter().any(is_time) {
+            self.doubts(f)?;
         }
         let means = "Means are geometric, over the instances that A and B both solved, using the \
                      median of the samples of each instance. An interval needs 6 instances.";
@@ -200,8 +201,8 @@ impl Text<'_> {
                     "solved\nby both",
                     "mean",
                     "95\u{a0}% interval",
-                    "A needs\nless",
-                    "B needs\nless",
+                    "A has\nless",
+                    "B has\nless",
                     "only A\nsolved",
                     "only B\nsolved",
                 ];
@@ -304,6 +305,11 @@ impl Text<'_> {
     }
 }
 
+/// Whether noise moves it.
+fn is_time(measure: &Number) -> bool {
+    matches!(measure.unit, Unit::Nanoseconds | Unit::PerSecond)
+}
+
 /// A line of a list. It wraps on a terminal only, because programs read lists by lines.
 fn item(text: &str) -> String {
     wrapped(text, width(), 0, 4)
@@ -333,7 +339,7 @@ fn how(instance: &InstanceContrast) -> String {
             pair(text(instance.length_a), text(instance.length_b))
         }
         Change::CountsDiffer => {
-            let counted = |v: &&Values| v.a != v.b && v.measure != &TIME;
+            let counted = |v: &&Values| v.a != v.b && COUNTS.contains(&v.measure);
             let values = instance.values.iter().find(counted);
             let text = |v: &Values| {
                 let number = |value: Option<f64>| value.map_or(NOTHING.into(), |n| n.to_string());

@@ -45,7 +45,7 @@ struct Chart {
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     /// A line for each strategy: an average at each place across.
-    Curve(Relation),
+    Curve(Relation<'static>),
     /// A line for each strategy: nodes expanded on the instances, the easiest first.
     ByInstance,
     /// A line for each strategy that rises with each instance that is solved.
@@ -58,8 +58,8 @@ enum Shape {
     Quality,
     /// A point for each strategy, with its spread.
     Dots(&'static Spread),
-    /// A point for each instance that two strategies tried: nodes expanded by both.
-    Pair,
+    /// A point for each instance that two strategies tried: a number of both.
+    Pair(&'static Number),
 }
 
 /// Where a chart is on the page. The first two are on the first screen.
@@ -76,6 +76,10 @@ use Position::{Below, Command, Top};
 
 const fn chart(name: &'static str, title: &'static str, shape: Shape, place: Position) -> Chart {
     Chart { name, title, shape, place }
+}
+
+const fn pair(number: &'static Number) -> Chart {
+    chart("scatter", "Two strategies on each instance", Shape::Pair(number), Command)
 }
 
 /// All charts, in the order of the page.
@@ -100,7 +104,7 @@ static REPORT: [Chart; 11] = [
     chart("nodes-per-second", "Nodes generated per second", Shape::Dots(&spread::RATE), Below),
     chart("quality", "Length against effort", Shape::Quality, Below),
     chart("anytime", "Best length against time", Shape::Anytime, Below),
-    chart("scatter", "Nodes expanded by two strategies", Shape::Pair, Command),
+    pair(&EXPANDED),
 ];
 
 /// Every chart of a report, in the order of the page.
@@ -110,13 +114,15 @@ pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Outcome> {
 
 /// Which charts are drawn.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted {
+pub enum Wanted<'a> {
     /// Those of a report.
     Report,
     /// These, and the chart of a pair, in place of which a report has one of any two strategies.
     All,
     /// Those of one relation, for all board sizes.
-    Relation(Relation),
+    Relation(Relation<'a>),
+    /// That of a pair by this number.
+    Pair(&'static Number),
 }
 
 /// These charts, in the order of the page.
@@ -124,7 +130,7 @@ pub(crate) fn figures_as(
     results: &Results,
     trials: &Trials<'_>,
     answers: &[Answer],
-    wanted: Wanted,
+    wanted: Wanted<'_>,
 ) -> Vec<Outcome> {
     let scene = Scene {
         results,
@@ -134,6 +140,7 @@ pub(crate) fn figures_as(
     };
     let mut charts = match wanted {
         Wanted::Relation(relation) => relation.charts(trials, scene.palette, usize::MAX),
+        Wanted::Pair(number) => pair(number).draw(&scene),
         wanted => of_report(&scene, wanted),
     };
     let promises: BTreeMap<&str, Promise> =
@@ -162,7 +169,7 @@ struct Scene<'s, 'a> {
     shown: &'s [&'a str],
 }
 
-fn of_report(scene: &Scene<'_, '_>, wanted: Wanted) -> Vec<Outcome> {
+fn of_report(scene: &Scene<'_, '_>, wanted: Wanted<'_>) -> Vec<Outcome> {
     let trials = scene.trials;
     let is_wanted = |chart: &&Chart| chart.place != Command || matches!(wanted, Wanted::All);
     let are_tables_in_most = means::with_tables(trials).len() * 4 >= trials.strategies().len() * 3;
@@ -214,7 +221,7 @@ impl Chart {
             Shape::Tables(measure) => means::against_tables(measure, trials, palette),
             Shape::Quality => means::quality(trials, palette),
             Shape::Dots(spread) => Some(spread.chart(trials, palette, shown)),
-            Shape::Pair => Some(scatter::first(results, trials, palette)),
+            Shape::Pair(number) => Some(scatter::first(results, trials, palette, number)),
         };
         drawn.map(|drawn| self.named(drawn, &pooled(trials))).into_iter().collect()
     }

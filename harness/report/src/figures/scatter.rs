@@ -1,4 +1,4 @@
-//! Nodes expanded by one strategy against another, one point per instance.
+//! A number of one strategy against that of another, one point per instance.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,13 @@ use optile_results::Results;
 use optile_results::text::quantity::counted;
 use optile_results::text::unit::Unit;
 
-use super::{entry, headings, number};
+use super::relation::axis;
+use super::{capitalised, entry, headings, number};
 use crate::missing::{Lacks, Missing};
 use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style};
-use optile_results::number::{EXPANDED, Number};
+use optile_results::number::{Number, Scale};
 
 /// The pairs of strategies to compare: those of the suite, or neighbours in the
 /// order of the record.
@@ -38,17 +39,22 @@ pub(super) fn first(
     results: &Results,
     trials: &Trials<'_>,
     palette: &Palette,
+    measure: &'static Number,
 ) -> Result<Figure, String> {
     match pairs(results, trials).first() {
-        Some(&(across, up)) => scatter(trials, palette, [across, up]),
+        Some(&(across, up)) => scatter(trials, palette, [across, up], measure),
         None => Err("fewer than two strategies solved an instance".into()),
     }
 }
 
-/// The nodes expanded by the first strategy across, by the second one up.
-fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<Figure, String> {
-    let title = format!("{} against {}", names[0], names[1]);
-    let tried = spots(trials, names);
+/// The measure of the first strategy across, of the second one up.
+fn scatter(
+    trials: &Trials<'_>,
+    palette: &Palette,
+    names: [&str; 2],
+    measure: &'static Number,
+) -> Result<Figure, String> {
+    let tried = spots(trials, names, measure);
     let lacks: [Lacks; 2] =
         [0, 1].map(|side| tried.iter().filter_map(|spot| spot.costs[side].err()).collect());
     let unreported = lacks.map(|lacks| lacks.not_reported);
@@ -56,27 +62,30 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Result<F
         tried.iter().filter_map(|spot| Some((spot, spot.places()?))).collect();
     if spots.iter().all(|(_, places)| places.iter().all(|place| place.is_infinite())) {
         let [across, up] = names;
-        return Err(format!("{} ({across}, {up})", why_empty(names, tried.len(), unreported)));
+        return Err(format!(
+            "{} ({across}, {up})",
+            why_empty(names, tried.len(), unreported, measure.about)
+        ));
     }
     let drawn: [Lacks; 2] =
         [0, 1].map(|side| spots.iter().filter_map(|(spot, _)| spot.costs[side].err()).collect());
     let values: Vec<f64> = spots.iter().flat_map(|spot| spot.1).collect();
-    let titles = names.map(|name| format!("nodes expanded by {name}"));
     let lanes = drawn.map(|lacks| lacks.lanes());
-    let frame = framed(&values, &lanes, Unit::Count, &titles, Axis::magnitudes);
-    let (layers, legend) = marks(&spots, names, &lanes, palette);
-    let [across, up] = names.map(|name| format!("{EXPANDED} of {name}"));
+    let title = |side: usize| format!("{} with {}", measure.about, names[side]);
+    let frame = framed(&lanes, |side| axis(measure, &title(side), values.iter().copied()));
+    let (layers, legend) = marks(&spots, names, less(measure), &lanes, palette);
+    let [across, up] = names.map(|name| format!("{measure} of {name}"));
     let mut numbers = vec![headings(&["instance", &across, &up])];
     numbers.extend(spots.iter().map(|(spot, places)| {
         let [a, b] = places.map(number);
         vec![spot.instance.into(), a, b]
     }));
     Ok(Figure {
-        title,
+        title: format!("{} against {}", names[0], names[1]),
         subtitle: "One point per instance. On the dashed line, both are equal.".into(),
         caption: format!(
-            "Nodes expanded by {} and by {} on each of the {} that both strategies tried. \
-             {}{}",
+            "{} with {} and with {} on each of the {} that both strategies tried. {}{}",
+            capitalised(measure.about),
             names[0],
             names[1],
             counted(tried.len(), "instance"),
@@ -98,27 +107,19 @@ pub(crate) fn frame(trials: &Trials<'_>, measure: &'static Number) -> Figure {
     let costs: Vec<Result<f64, Missing>> = all.map(|trial| trial.cost(measure)).collect();
     let values: Vec<f64> = costs.iter().filter_map(|cost| place(*cost)).collect();
     let lacks: Lacks = costs.into_iter().filter_map(Result::err).collect();
-    let titles = [measure.about; 2].map(Into::into);
     // The script of the page knows only logarithmic axes, and one lane.
     let lanes = match lacks.lanes()[..] {
         [] => vec![],
         [one] => vec![one],
         _ => vec!["no right answer"],
     };
-    framed(&values, &[lanes.clone(), lanes], measure.unit, &titles, Axis::logarithmic)
+    let axis = |_| Axis::logarithmic(measure.about, measure.unit, values.iter().copied());
+    framed(&[lanes.clone(), lanes], axis)
 }
 
 /// Two equal axes, their diagonal, and an edge before the lanes of each side that has some.
-fn framed(
-    values: &[f64],
-    lanes: &[Vec<&'static str>; 2],
-    unit: Unit,
-    titles: &[String; 2],
-    scaled: fn(&str, Unit, Vec<f64>) -> Axis,
-) -> Figure {
-    let axis = |side: usize, room: f64| {
-        scaled(&titles[side], unit, values.into()).with_lanes(lanes[side].clone(), room)
-    };
+fn framed(lanes: &[Vec<&'static str>; 2], of_side: impl Fn(usize) -> Axis) -> Figure {
+    let axis = |side: usize, room: f64| of_side(side).with_lanes(lanes[side].clone(), room);
     let (low, high) = (Place::Low, Place::High);
     let end = |side: usize| lanes[side].len().checked_sub(1).map_or(high, Place::Lane);
     let across = Layer::rule((Place::Edge, low), (Place::Edge, end(1)));
@@ -138,6 +139,15 @@ fn framed(
     }
 }
 
+/// What stands after the better strategy in the legend.
+pub(crate) fn less(number: &Number) -> &'static str {
+    match number.unit {
+        Unit::Nanoseconds => "faster on",
+        Unit::Count if number.scale == Scale::Log => "fewer on",
+        _ => "less on",
+    }
+}
+
 /// Where the cost of a strategy is on an axis; infinity in the lane of what is not solved, and `None`
 /// if it is nowhere.
 fn place(cost: Result<f64, Missing>) -> Option<f64> {
@@ -147,7 +157,7 @@ fn place(cost: Result<f64, Missing>) -> Option<f64> {
     }
 }
 
-/// An instance that two strategies tried, and the nodes that they expanded on it.
+/// An instance that two strategies tried, and the measure of both.
 struct InstanceSpot<'a> {
     instance: &'a str,
     costs: [Result<f64, Missing>; 2],
@@ -162,27 +172,28 @@ impl InstanceSpot<'_> {
 }
 
 /// The instances that both strategies tried and that have a path.
-fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2]) -> Vec<InstanceSpot<'a>> {
-    let spot = |(instance, _): (&InstanceFacts<'a>, &Trial<'_>)| {
-        let costs = names.map(|name| trials.cost(name, instance.id, &EXPANDED));
+fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2], measure: &Number) -> Vec<InstanceSpot<'a>> {
+    let spot = |(instance, trial): (&InstanceFacts<'a>, &Trial<'_>)| {
+        let both = [trial, trials.get(names[1], instance.id)?];
+        let costs = both.map(|trial| trial.drawn(instance, measure));
         let is_tried = |cost: &Result<f64, Missing>| match cost {
             Ok(_) | Err(Missing::NotReported) => true,
             Err(missing) => missing.is_unsolved(),
         };
         costs.iter().all(is_tried).then_some(InstanceSpot { instance: instance.id, costs })
     };
-    trials.of_strategy(names[0]).filter_map(spot).collect()
+    trials.with_path(names[0]).filter_map(spot).collect()
 }
 
 /// Why two strategies have no point, by the instances that both tried, and by those of them that
-/// each solved without reporting its nodes.
-fn why_empty(names: [&str; 2], tried: usize, unreported: [usize; 2]) -> String {
+/// each solved without reporting the number.
+fn why_empty(names: [&str; 2], tried: usize, unreported: [usize; 2], about: &str) -> String {
     match unreported {
         _ if tried == 0 => "no instance was tried by both strategies".into(),
         [0, 0] => "neither strategy solved an instance that both tried".into(),
-        [_, 0] => format!("{} does not report the nodes expanded", names[0]),
-        [0, _] => format!("{} does not report the nodes expanded", names[1]),
-        _ => "both strategies do not report the nodes expanded".into(),
+        [_, 0] => format!("{} does not report the {about}", names[0]),
+        [0, _] => format!("{} does not report the {about}", names[1]),
+        _ => format!("both strategies do not report the {about}"),
     }
 }
 
@@ -203,7 +214,7 @@ fn beyond([one, other]: [&str; 2], [a, b]: [Lacks; 2]) -> String {
     }
 }
 
-/// How many instances have no point because a strategy did not report its nodes.
+/// How many instances have no point because a strategy did not report the number.
 fn not_reported(names: [&str; 2], unreported: [usize; 2]) -> String {
     match unreported {
         [0, 0] => String::new(),
@@ -224,11 +235,12 @@ fn group([a, b]: [f64; 2]) -> usize {
     }
 }
 
-/// A marker for each instance, in the style of the strategy that expanded fewer
-/// nodes or solved it alone, and the legend that counts them.
+/// A marker for each instance, in the style of the strategy that has less or
+/// solved it alone, and the legend that counts them.
 fn marks(
     spots: &[(&InstanceSpot<'_>, [f64; 2])],
     names: [&str; 2],
+    less: &str,
     lanes: &[Vec<&'static str>; 2],
     palette: &Palette,
 ) -> (Vec<Layer>, Vec<LegendEntry>) {
@@ -251,7 +263,7 @@ fn marks(
         let points: Vec<_> = members.map(|(spot, _)| (place(spot, 0), place(spot, 1))).collect();
         if !points.is_empty() {
             match index {
-                0 | 1 => entry.below = format!("fewer on {}", points.len()),
+                0 | 1 => entry.below = format!("{less} {}", points.len()),
                 3 | 4 => entry.below = format!("solved only by it: {}", points.len()),
                 _ => entry.name = format!("{} {}", entry.name, points.len()),
             }
@@ -260,4 +272,70 @@ fn marks(
         }
     }
     (layers, legend)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use optile_results::number::NUMBERS;
+    use optile_results::rows::row::{Row, Status};
+
+    use super::*;
+    use crate::figures::palette;
+    use crate::synthetic::fifteen;
+
+    fn drawn(results: &Results, measure: &'static Number) -> Result<Figure, String> {
+        let trials = Trials::of(results);
+        first(results, &trials, &palette(results, &trials), measure)
+    }
+
+    /// A number of a pair is that of the rows, and empty only if a run did not solve the instance.
+    #[test]
+    fn any_number_of_a_pair_is_that_of_its_rows() {
+        let mut results = fifteen();
+        let names = ["astar:manhattan", "idastar:manhattan"];
+        results.record.pairs = vec![(names[0].into(), names[1].into())];
+        let (mut values, mut empty) = (0, 0);
+        for &measure in NUMBERS.iter().filter(|number| !number.is_derived()) {
+            let of = |name: &str| -> BTreeMap<&str, (&Row, Option<u64>)> {
+                let own = results.rows.iter().filter(|row| row.run.strategy == name);
+                own.map(|row| (&*row.run.instance, (row, measure.of(row)))).collect()
+            };
+            let (a, b) = (of(names[0]), of(names[1]));
+            let is_told = a.values().chain(b.values()).any(|(_, value)| value.is_some());
+            let figure = match drawn(&results, measure) {
+                Ok(figure) => figure,
+                Err(reason) => {
+                    assert!(!is_told, "{measure}: {reason}");
+                    continue;
+                }
+            };
+            assert_eq!(figure.numbers[0][1], format!("{measure} of {}", names[0]));
+            assert!(figure.x.title.starts_with(&format!("{} with {}", measure.about, names[0])));
+            let axes = [&figure.x, &figure.y].map(Axis::ends);
+            assert_eq!(axes[0], axes[1], "both axes have one range");
+            for line in &figure.numbers[1..] {
+                for (cell, of) in line[1..].iter().zip([&a, &b]) {
+                    let (row, value) = of[&*line[0]];
+                    let is_solved = row.outcome.status == Status::Solved;
+                    assert_eq!(is_solved, !cell.is_empty(), "{measure} {line:?}");
+                    values += usize::from(is_solved);
+                    empty += usize::from(!is_solved);
+                    assert!(!is_solved || *cell == value.unwrap().to_string(), "{line:?}");
+                }
+            }
+        }
+        assert!(values > 1000 && empty > 100, "{values} {empty}");
+    }
+
+    /// A search that a limit ended has a rate, as in other charts.
+    #[test]
+    fn rates_are_known_before_the_end_of_a_search() {
+        let results = fifteen();
+        let rate = Number::named("nodes_per_second").unwrap();
+        let figure = drawn(&results, rate).unwrap();
+        assert!(figure.x.labels().chain(figure.y.labels()).all(|label| label != "not solved"));
+        assert!(figure.numbers[1..].iter().all(|line| line.iter().all(|cell| !cell.is_empty())));
+    }
 }

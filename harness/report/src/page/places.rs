@@ -10,16 +10,6 @@ use super::Page;
 use crate::figures::{pooled, scatter};
 use crate::trial::Trials;
 use optile_results::number::Number;
-use optile_results::text::unit::Unit;
-
-/// What stands after the better strategy in the legend.
-fn less(number: &Number) -> &'static str {
-    match number.unit {
-        Unit::Nanoseconds => "faster on",
-        Unit::Bytes => "less on",
-        Unit::Count | Unit::PerSecond => "fewer on",
-    }
-}
 
 /// The picture of the chart of any two strategies without its points, for a measure.
 /// Its axes have room for the values of all strategies, so they stay when a reader chooses others.
@@ -92,7 +82,7 @@ impl Page<'_> {
                 (choice("y"))
                 label { "Compared by " select #pair-measure data-state="measure" {
                     @for number in Number::costs() {
-                        option value=(number.name) data-less=(less(number)) { (number.about) }
+                        option value=(number.name) data-less=(scatter::less(number)) { (number.about) }
                     }
                 } }
             }

@@ -79,7 +79,7 @@ pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> 
 }
 
 /// These charts, and a sentence for each one that cannot be drawn.
-pub fn charts(results: &Results, wanted: Wanted) -> (Vec<Figure>, Vec<String>) {
+pub fn charts(results: &Results, wanted: Wanted<'_>) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
     let trials = Trials::of(results);

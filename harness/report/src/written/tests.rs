@@ -264,7 +264,7 @@ fn pairs_say_why_a_number_is_missing() {
     let legend: Vec<[&str; 2]> =
         drawn.legend.iter().map(|entry| [&*entry.name, &*entry.below]).collect();
     assert_eq!(legend, [["equal on 1", ""], ["a", "solved only by it: 2"]]);
-    let caption = "Nodes expanded by a and by b on each of the 4 instances that both strategies tried. \
+    let caption = "Nodes expanded with a and with b on each of the 4 instances that both strategies tried. \
                    Not solved by a: 0, by b: 2; these points are beyond the dashed edges. \
                    Not reported by a: 1, by b: 0.";
     assert_eq!(drawn.caption, caption);
@@ -275,7 +275,7 @@ fn pairs_say_why_a_number_is_missing() {
     };
     results.rows.iter_mut().for_each(|row| row.outcome.counters.expanded = None);
     let why_not = |reason: &str| {
-        format!("Nodes expanded by two strategies: left out, because {reason} (a, b).")
+        format!("Two strategies on each instance: left out, because {reason} (a, b).")
     };
     assert_eq!(why(&results), why_not("both strategies do not report the nodes expanded"));
     results.rows.retain(|row| (row.run.strategy == "a") == (row.run.instance < "1".into()));

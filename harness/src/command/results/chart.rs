@@ -1,24 +1,21 @@
 //! `optile chart`: one chart of recorded results.
 
-use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Args, Command};
+use clap::{ArgAction, Args};
 use optile_chart::{AxisWish, Figure, Sheet, Width};
 use optile_report::{Average, Relation, Wanted};
 use optile_results::Results;
-use optile_results::number::{NUMBERS, Number};
+use optile_results::number::{EXPANDED, Number, Of};
 use optile_results::text::lines::visible;
 use optile_results::text::names::expected_one_of;
 use optile_results::text::terminal;
 
 use super::compare::load;
 use super::messages::{remarks, say};
-use super::selection::{choose, other_names, pair};
+use super::selection::{Quantity, choose, known, other_names, pair, words};
 use crate::command::exit::Exit;
 use crate::command::output::{self, ending, ensure_ending, ensure_writable};
 
@@ -31,7 +28,8 @@ use crate::command::output::{self, ending, ensure_ending, ensure_writable};
   optile chart optile-results/eight
   optile chart optile-results/eight --kind expansions --strategy 'astar:*' \\
     --strategy idastar:manhattan --width 85mm -o fig.pdf
-  optile chart optile-results/eight --kind scatter --pair bfs bidir -o pair.svg
+  optile chart optile-results/eight --pair bfs bidir --y search_ns -o pair.svg
+  optile chart optile-results/eight --y expanded --relative-to astar:manhattan -o ratio.pdf
   optile chart optile-results/eight --x expanded --y search_ns --strategy 'astar:*' -o cost.svg")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
@@ -62,9 +60,12 @@ struct Shape {
     /// the legend has their order
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// Two strategies, for a chart of kind scatter
+    /// Draw a quantity of Y against that of X on each instance: that of --y [default: expanded]
     #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["X", "Y"])]
     pair: Vec<String>,
+    /// Divide the quantity up by that of this strategy on the same instance
+    #[arg(long, value_name = "NAME")]
+    relative_to: Option<String>,
     /// Another name for a strategy; may be repeated
     #[arg(long, value_name = "NAME=TEXT")]
     name: Vec<String>,
@@ -96,7 +97,11 @@ impl Arguments {
         let (name, mut results) = load(folder)?;
         say(remarks(&name, &results));
         let names = results.record.strategies.clone();
-        results.record.strategies = choose(&mut results, &shape.strategy)?;
+        known(&results, &shape.relative_to)?;
+        // What others are divided by is not drawn, but needed.
+        let mut chosen = shape.strategy.clone();
+        chosen.extend(shape.relative_to.clone().filter(|_| !chosen.is_empty()));
+        results.record.strategies = choose(&mut results, &chosen)?;
         pair(&mut results, &shape.pair)?;
         let Some(file) = output else {
             return shape.list(&results);
@@ -126,19 +131,41 @@ impl Shape {
         Ok(Exit::Success)
     }
 
-    /// The relation that is asked for, if one is.
-    fn relation(&self) -> Result<Option<Relation>> {
+    /// The charts among which the one that is asked for is.
+    fn wanted(&self) -> Result<Wanted<'_>> {
         let Self { kind, x, y, average, .. } = self;
+        let relative_to = self.relative_to.as_deref();
+        let is_scatter = |kind: &String| !kind.is_empty() && "scatter".starts_with(kind.as_str());
+        let is_pair = !self.pair.is_empty() || kind.as_ref().is_some_and(is_scatter);
+        let is_compared = is_pair || relative_to.is_some();
+        if let Some(y) = y.filter(|y| is_compared && matches!(y.of, Of::Instance(_))) {
+            bail!("all strategies have the same {}: expected another quantity with --y", y.about);
+        }
+        if is_pair {
+            if let Some(kind) = kind.as_ref().filter(|kind| !is_scatter(kind)) {
+                bail!("a chart of kind {kind:?} is not of a pair: leave out --pair, or --kind");
+            }
+            ensure!(
+                x.is_none() && average.is_none() && relative_to.is_none(),
+                "a chart of a pair has a point for each instance, and one quantity on both axes: \
+                 leave out --x, --average and --relative-to"
+            );
+            return Ok(Wanted::Pair(y.unwrap_or(&EXPANDED)));
+        }
         let relation = match (kind, x, y) {
-            (Some(kind), None, None) if average.is_some() => {
+            (Some(kind), None, None) if average.is_some() || relative_to.is_some() => {
                 Relation::of_kind(kind).with_context(|| {
+                    let what = if average.is_some() { "average" } else { "ratio to a strategy" };
                     format!(
-                        "a chart of kind {kind:?} has no average: expected expansions or time, or \
+                        "a chart of kind {kind:?} has no {what}: expected expansions or time, or \
                          quantities with --x and --y"
                     )
                 })?
             }
-            (_, None, None) => return Ok(None),
+            (Some(_), None, None) => return Ok(Wanted::All),
+            (None, None, None) => {
+                bail!("no chart is named: give a kind, or quantities with --x and --y")
+            }
             (Some(kind), ..) => bail!(
                 "the kind {kind:?} and a quantity are given: leave out --kind, or --x and --y"
             ),
@@ -147,20 +174,16 @@ impl Shape {
                 Relation { x: x.unwrap_or(usual.x), y: y.unwrap_or(usual.y), ..usual }
             }
         };
-        Ok(Some(Relation { average: average.unwrap_or(relation.average), ..relation }))
+        let average = average.unwrap_or(relation.average);
+        Ok(Wanted::Relation(Relation { average, relative_to, ..relation }))
     }
 
     /// The chart, with the names and the axes that are asked for.
     fn figure(&self, results: &Results, mut names: Vec<String>) -> Result<Figure> {
-        let relation = self.relation()?;
-        let wanted = relation.map_or(Wanted::All, Wanted::Relation);
-        let (mut figures, left_out) = optile_report::charts(results, wanted);
+        let (mut figures, left_out) = optile_report::charts(results, self.wanted()?);
         let figure = match &self.kind {
+            _ if figures.is_empty() => bail!("{}", left_out.join("\n")),
             Some(kind) => find(figures, kind, &left_out)?,
-            None if relation.is_none() => {
-                bail!("no chart is named: give a kind, or quantities with --x and --y")
-            }
-            None if figures.is_empty() => bail!("{}", left_out.join("\n")),
             None => figures.swap_remove(0),
         };
         let axis = |ends: &[String]| AxisWish {
@@ -255,46 +278,6 @@ fn length(text: &str) -> Result<Width> {
              pixels such as 600px"
         ),
     }
-}
-
-/// One of the words of an option. The help lists them.
-fn words<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    word: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let value = move |text: String| all.iter().copied().find(|&value| word(value) == text);
-    PossibleValuesParser::new(all.iter().map(move |&value| word(value)))
-        .try_map(move |text| value(text).ok_or("no such word"))
-}
-
-/// Reads one of the numbers, or a counter of a strategy's own, such as `extra.max-queue`.
-#[derive(Clone)]
-struct Quantity;
-
-impl TypedValueParser for Quantity {
-    type Value = &'static Number;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<&'static Number, clap::Error> {
-        match value.to_str().and_then(|text| text.strip_prefix("extra.")) {
-            Some(name) => Number::extra(name)
-                .map_err(|fault| clap::Error::raw(ErrorKind::InvalidValue, fault + "\n")),
-            None => quantities().parse_ref(command, argument, value),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let all = NUMBERS.iter().map(|number| PossibleValue::new(number.name));
-        Some(Box::new(all))
-    }
-}
-
-fn quantities() -> impl TypedValueParser<Value = &'static Number> {
-    words(NUMBERS, |number| number.name)
 }
 
 #[cfg(test)]

@@ -9,11 +9,10 @@ use optile_report::Division;
 use optile_report::comparison::{Options, Side, Text, compare};
 use optile_results::number::{EXPANDED, Number, TIME};
 use optile_results::text::lines::{json, quote};
-use optile_results::text::names::expected_one_of;
 use optile_results::{Results, before};
 
 use super::messages::say;
-use super::selection::one_of;
+use super::selection::{Quantity, one_of};
 use crate::command::exit::Exit;
 
 /// Compare two folders of results, or the two builds of `optile run --against`
@@ -34,9 +33,8 @@ pub(in crate::command) struct Arguments {
     a: PathBuf,
     /// What to compare with it; without it, A has the runs of two builds
     b: Option<PathBuf>,
-    /// Number: expanded, generated, search_ns or memory_bytes; may be repeated [default: expanded,
-    /// and search_ns within one folder]
-    #[arg(long, value_name = "NAME", value_parser = cost)]
+    /// What is compared; may be repeated [default: expanded, and search_ns within one folder]
+    #[arg(long, value_name = "QUANTITY", value_parser = Quantity)]
     measure: Vec<&'static Number>,
     /// Compare times, too, of two folders that were not made in turn
     #[arg(long)]
@@ -114,15 +112,6 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
         folder.pop();
     }
     Ok((name, optile_results::load(&folder)?))
-}
-
-/// A number by which strategies are compared.
-pub(super) fn cost(name: &str) -> Result<&'static Number, String> {
-    let found = Number::costs().find(|number| number.name == name);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = Number::costs().map(|number| number.name).collect();
-        format!("no such number: {}", expected_one_of(name, &names))
-    })
 }
 
 /// Each value once, in the order given.

@@ -1,8 +1,13 @@
 //! Which strategies of recorded results a command uses, and how it calls them.
 
+use std::ffi::OsStr;
+
 use anyhow::{Context, Result, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
 use optile_results::Results;
+use optile_results::number::{NUMBERS, Number};
 use optile_results::text::names::{expected_one_of, nearest, select};
 
 /// Keeps only the strategies that match a name or a pattern, if any are given. Returns them in
@@ -15,12 +20,23 @@ pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<Vec<S
     Ok(chosen)
 }
 
+/// Checks that these are names of strategies.
+pub(super) fn known<'a>(
+    results: &Results,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<()> {
+    let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
+    match names.into_iter().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => {
+            bail!("no strategy {name:?} in the results: {}", expected_one_of(name, &known))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Makes pairs of names the only pairs of scatter charts, if any are given.
 pub(super) fn pair(results: &mut Results, names: &[String]) -> Result<()> {
-    let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        bail!("no strategy {name:?} in the results: {}", expected_one_of(name, &known));
-    }
+    known(results, names)?;
     if !names.is_empty() {
         let pairs = names.chunks_exact(2);
         results.record.pairs = pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect();
@@ -54,6 +70,42 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
         let found = named.iter().find(|(word, _)| *word == text);
         found.map(|(_, value)| *value).with_context(|| format!("{text:?} has no meaning"))
     })
+}
+
+/// One of the words of an option. The help lists them.
+pub(super) fn words<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    word: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let value = move |text: String| all.iter().copied().find(|&value| word(value) == text);
+    PossibleValuesParser::new(all.iter().map(move |&value| word(value)))
+        .try_map(move |text| value(text).ok_or("no such word"))
+}
+
+/// Reads one of the numbers, or a counter of a strategy's own, such as `extra.max-queue`.
+#[derive(Clone)]
+pub(super) struct Quantity;
+
+impl TypedValueParser for Quantity {
+    type Value = &'static Number;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<&'static Number, clap::Error> {
+        match value.to_str().and_then(|text| text.strip_prefix("extra.")) {
+            Some(name) => Number::extra(name)
+                .map_err(|fault| clap::Error::raw(ErrorKind::InvalidValue, fault + "\n")),
+            None => words(NUMBERS, |number| number.name).parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let all = NUMBERS.iter().map(|number| PossibleValue::new(number.name));
+        Some(Box::new(all))
+    }
 }
 
 #[cfg(test)]

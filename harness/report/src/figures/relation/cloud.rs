@@ -11,22 +11,24 @@ use optile_chart::{Figure, Layer, Mark, Palette, Place, Role};
 
 /// The chart, or why there is none.
 pub(super) fn chart(
-    relation: Relation,
+    relation: Relation<'_>,
     trials: &Trials<'_>,
     palette: &Palette,
     size: Option<Size>,
 ) -> Result<Figure, String> {
-    let Relation { x, y, .. } = relation;
+    let x = relation.x;
     let mut figure =
         Figure { subtitle: "One point per instance and strategy.".into(), ..Figure::default() };
-    let mut numbers = vec![headings(&["strategy", "instance", x.name, y.name])];
+    let up = relation.y.name.to_owned() + &relation.of_reference();
+    let mut numbers = vec![headings(&["strategy", "instance", x.name, &up])];
     let (mut values, mut lacks, mut most) = (Vec::new(), Lacks::default(), 0);
-    for &strategy in trials.strategies() {
+    for strategy in relation.strategies(trials) {
         let (mut points, mut tried) = (Vec::new(), 0);
         let with_path = trials.with_path(strategy);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
+            let Some(up) = relation.up(trials, facts, trial) else { continue };
             tried += 1;
-            let both = trial.median_on(facts, x).zip(trial.median_on(facts, y));
+            let both = trial.median_on(facts, x).zip(up.ok());
             let (across, up) = match trial.lacking(both) {
                 Ok(both) => both,
                 Err(missing) => {
@@ -50,15 +52,15 @@ pub(super) fn chart(
         }
     }
     if values.is_empty() {
-        return Err(lacks.why_none(&format!("{} and the {}", x.about, y.about)));
+        return Err(lacks.why_none(&format!("{} and the {}", x.about, relation.y.about)));
     }
     figure.numbers = numbers.into();
     figure.columns = [Some(2), Some(3)];
-    figure.x = axis(x, values.iter().map(|value| value.0));
-    figure.y = axis(y, values.iter().map(|value| value.1));
+    figure.x = axis(x, x.about, values.iter().map(|value| value.0));
+    figure.y = relation.axis(values.iter().map(|value| value.1));
     figure.caption = format!(
         "{} against {} on each of {}, using the median of the samples. {}",
-        capitalised(y.about),
+        capitalised(&relation.about()),
         x.about,
         counted(most, "instance"),
         lacks.sentence("has no point; the legend shows how many have one"),

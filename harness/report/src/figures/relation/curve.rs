@@ -51,14 +51,13 @@ pub(super) struct Curve {
 
 /// The chart, or why there is none.
 pub(super) fn chart(
-    relation: Relation,
+    relation: Relation<'_>,
     trials: &Trials<'_>,
     palette: &Palette,
     size: Option<Size>,
 ) -> Result<Figure, String> {
-    let curves: Vec<Curve> = trials
-        .strategies()
-        .iter()
+    let curves: Vec<Curve> = relation
+        .strategies(trials)
         .map(|strategy| Curve::of(relation, trials, entry(Role::Line, strategy, palette), size))
         .collect();
     let lacks: Lacks = curves.iter().flat_map(|curve| curve.lacks.iter().copied()).collect();
@@ -72,13 +71,17 @@ pub(super) fn chart(
         .iter()
         .flat_map(|curve| curve.points.iter().map(|at| (curve.legend.style, at.x, at.instances)));
     let mut figure = Figure {
-        subtitle: format!("Line: {}.", relation.average.word()),
+        subtitle: format!("Line: {}.", relation.line()),
         band_note: "Shaded: the middle half.".into(),
         caption: caption(relation, &curves, lacks),
         counts: counts.collect(),
         numbers: numbers(relation, &curves).into(),
         columns: [Some(1), Some(5)],
-        ..line::chart(&lines, |values| axis(relation.x, values), |values| axis(relation.y, values))
+        ..line::chart(
+            &lines,
+            |values| axis(relation.x, relation.x.about, values),
+            |values| relation.axis(values),
+        )
     };
     let told = figure.counts_told(|_| true);
     if !told.is_empty() {
@@ -87,7 +90,7 @@ pub(super) fn chart(
     Ok(figure)
 }
 
-fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
+fn caption(relation: Relation<'_>, curves: &[Curve], lacks: Lacks) -> String {
     let instances = |curve: &Curve| curve.points.iter().map(|at| at.instances).sum();
     let most: usize = curves.iter().map(instances).max().unwrap_or(0);
     let unplaced: usize = curves.iter().map(|curve| curve.unplaced).sum();
@@ -106,7 +109,7 @@ fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
     format!(
         "{} at each {x}: {average} and quartiles over {}, using the median of the samples of each instance. \
          {}{unplaced}",
-        capitalised(relation.y.about),
+        capitalised(&relation.about()),
         counted(most, "instance"),
         lacks.sentence(&above),
     )
@@ -114,7 +117,7 @@ fn caption(relation: Relation, curves: &[Curve], lacks: Lacks) -> String {
 
 impl Curve {
     fn of(
-        relation: Relation,
+        relation: Relation<'_>,
         trials: &Trials<'_>,
         legend: LegendEntry,
         size: Option<Size>,
@@ -124,11 +127,7 @@ impl Curve {
         let with_path = trials.with_path(&legend.name);
         for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
             let x = trial.median_on(facts, relation.x);
-            let value = match trial.median_on(facts, relation.y) {
-                // A rate is known before the end of a search.
-                Some(ratio) if relation.y.is_derived() => Ok(ratio),
-                value => trial.lacking(value),
-            };
+            let Some(value) = relation.up(trials, facts, trial) else { continue };
             let Some(x) = x else {
                 unplaced += usize::from(value.is_err_and(Missing::is_unsolved));
                 continue;
@@ -161,16 +160,20 @@ impl Curve {
     }
 }
 
-fn numbers(relation: Relation, curves: &[Curve]) -> Vec<Vec<String>> {
+fn numbers(relation: Relation<'_>, curves: &[Curve]) -> Vec<Vec<String>> {
+    let of_reference = relation.of_reference();
     let end = match relation.y.unit {
+        _ if relation.relative_to.is_some() => &of_reference,
         Unit::Nanoseconds => "_ns",
         Unit::Bytes => "_bytes",
         Unit::PerSecond => "_per_second",
         Unit::Count => "",
     };
     let mut names = headings(&["strategy", relation.x.name, "instances", "solved"]);
-    let average = format!("{}{end}", relation.average.word());
-    let line = if relation.y.is_derived() { relation.y.name.into() } else { average };
+    let line = match relation.relative_to.is_none() && relation.y.is_derived() {
+        true => relation.y.name.into(),
+        false => relation.line().replace(' ', "_") + end,
+    };
     names.extend([format!("lower_quartile{end}"), line, format!("upper_quartile{end}")]);
     let mut numbers = vec![names];
     for curve in curves {

@@ -3,15 +3,16 @@
 use super::*;
 use crate::synthetic::{fifteen, small};
 use crate::verdict::Analysis;
-use optile_chart::{Figure, LegendEntry, Mark};
+use optile_chart::{Figure, Layer, LegendEntry, Mark, Place};
 use optile_results::Results;
 use optile_results::number::NUMBERS;
+use optile_results::rows::row::{Row, Status};
 
-fn figure(results: &Results, relation: Relation) -> Figure {
+fn figure(results: &Results, relation: Relation<'_>) -> Figure {
     drawn(&Analysis::of(results), relation)
 }
 
-fn drawn(analysis: &Analysis<'_>, relation: Relation) -> Figure {
+fn drawn(analysis: &Analysis<'_>, relation: Relation<'_>) -> Figure {
     let (trials, palette) =
         (&analysis.trials, super::super::palette(analysis.results, &analysis.trials));
     relation.charts(trials, &palette, 1).remove(0).unwrap()
@@ -94,10 +95,7 @@ fn a_quantity_that_differs_between_instances_has_a_point_for_each() {
     insta::assert_snapshot!("cloud.caption", drawn.caption);
     let labels: Vec<String> = drawn.legend.iter().map(LegendEntry::text).collect();
     insta::assert_snapshot!("cloud.legend", labels.join("\n"));
-    let solved = results
-        .rows
-        .iter()
-        .filter(|row| row.outcome.status == optile_results::rows::row::Status::Solved);
+    let solved = results.rows.iter().filter(|row| row.outcome.status == Status::Solved);
     assert_eq!(drawn.numbers.len() - 1, solved.count());
 }
 
@@ -120,7 +118,7 @@ fn kinds_of_a_report_are_relations() {
 #[test]
 fn points_over_few_instances_say_over_how_many() {
     let mut results = crate::synthetic::eight();
-    let length = |row: &optile_results::rows::row::Row| row.optimal;
+    let length = |row: &Row| row.optimal;
     let longest = results.rows.iter().filter_map(length).max().unwrap();
     let few: BTreeSet<String> = results
         .rows
@@ -134,4 +132,95 @@ fn points_over_few_instances_say_over_how_many() {
     assert_eq!((&*last[1], &*last[2]), (&*longest.to_string(), "2"));
     let told = format!("Instances behind a point: 3 at 0 to 30, 2 at {longest}.");
     assert!(drawn.caption.contains(&told), "{}", drawn.caption);
+}
+
+/// The median of the samples, infinity if one did not solve the instance, `None` without a run.
+fn slow(results: &Results, name: &str, id: &str, number: &Number) -> Option<f64> {
+    let is_it = |row: &&&Row| row.run.strategy == name && row.run.instance == id;
+    let rows: Vec<&Row> = results.rows.iter().collect();
+    let rows: Vec<&Row> = rows.iter().filter(is_it).copied().collect();
+    let is_solved = rows.iter().all(|row| row.outcome.status == Status::Solved);
+    let mut values: Vec<f64> = rows.iter().filter_map(|row| Some(number.of(row)? as f64)).collect();
+    values.sort_by(f64::total_cmp);
+    let middle = |n: usize| f64::midpoint(values[(n - 1) / 2], values[n / 2]);
+    (!values.is_empty()).then(|| if is_solved { middle(values.len()) } else { f64::INFINITY })
+}
+
+fn relative_to<'a>(name: &'a str, y: &'static Number, average: Average) -> Relation<'a> {
+    Relation { relative_to: Some(name), average, ..Relation::against_length(y) }
+}
+
+/// The strategies that solved an instance.
+fn able(results: &Results) -> Vec<String> {
+    let solved = results.rows.iter().filter(|row| row.outcome.status == Status::Solved);
+    let names: BTreeSet<&str> = solved.map(|row| &*row.run.strategy).collect();
+    names.into_iter().map(Into::into).collect()
+}
+
+#[test]
+fn a_ratio_is_taken_on_each_instance_that_the_reference_solved() {
+    let results = fifteen();
+    let names = able(&results);
+    let (mut checked, mut left_out) = (0, 0);
+    for reference in &names {
+        for y in ["expanded", "search_ns", "memory_bytes"].map(read) {
+            let drawn = figure(&results, relative_to(reference, y, Average::Median));
+            assert!(drawn.legend.iter().all(|entry| entry.name != *reference), "it is 1");
+            let has_rule = |layer: &Layer| layer.points.iter().all(|at| at.1 == Place::At(1.0));
+            assert!(drawn.layers[0].mark == Mark::Rule && has_rule(&drawn.layers[0]));
+            assert!(drawn.y.title.starts_with(&format!("{} relative to {reference}", y.about)));
+            assert!(drawn.caption.contains(&format!("divided by that of {reference} on the same")));
+            let heading = format!("median relative to {reference}");
+            assert_eq!(drawn.numbers[0][5], heading);
+            for line in &drawn.numbers[1..] {
+                let boards = results.instances.iter();
+                let here = boards
+                    .filter(|one| one.optimal.map(|n| n.to_string()) == Some(line[1].clone()));
+                let ids: Vec<&str> = here.map(|one| one.instance.as_str()).collect();
+                let of = |id: &&str| slow(&results, reference, id, y).filter(|one| one.is_finite());
+                let ratio = |id: &&str| Some(slow(&results, &line[0], id, y)? / of(id)?);
+                let mut ratios: Vec<f64> = ids.iter().filter_map(ratio).collect();
+                ratios.sort_by(f64::total_cmp);
+                left_out += ids.len() - ratios.len();
+                let counts = [ratios.len(), ratios.iter().filter(|one| one.is_finite()).count()];
+                assert_eq!(line[2..4], counts.map(|n| n.to_string()), "{line:?}");
+                let n = ratios.len();
+                let expected = f64::midpoint(ratios[(n - 1) / 2], ratios[n / 2]);
+                match line[5].parse::<f64>() {
+                    Ok(found) => assert!((found / expected - 1.0).abs() < 1e-9, "{line:?}"),
+                    Err(_) => assert!(expected.is_infinite(), "{line:?} {expected}"),
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100 && left_out > 10, "{checked} {left_out}");
+}
+
+#[test]
+fn geometric_means_of_ratios_do_not_depend_on_the_reference() {
+    let mut results = fifteen();
+    let [a, b] = [0, 1].map(|place| able(&results)[place].clone());
+    results.rows.retain(|row| row.outcome.status == Status::Solved);
+    results.rows.retain(|row| row.run.strategy == a || row.run.strategy == b);
+    let means = |reference: &str| {
+        let drawn = figure(&results, relative_to(reference, &EXPANDED, Average::Mean));
+        assert_eq!(drawn.subtitle, "Line: geometric mean.");
+        drawn.numbers[1..].iter().map(|line| line[5].parse().unwrap()).collect::<Vec<f64>>()
+    };
+    let products: Vec<f64> = means(&a).iter().zip(means(&b)).map(|(a, b)| a * b).collect();
+    assert!(products.len() > 3 && products.iter().all(|one| (one - 1.0).abs() < 1e-9));
+}
+
+#[test]
+fn a_chart_without_a_ratio_says_why() {
+    let results = small();
+    let analysis = Analysis::of(&results);
+    let palette = super::super::palette(&results, &analysis.trials);
+    let why = |y, name| {
+        let relation = relative_to(name, y, Average::Median);
+        relation.charts(&analysis.trials, &palette, 1).remove(0).unwrap_err()
+    };
+    let none = "because no instance has the nodes expanded of none and of another strategy.";
+    assert!(why(&EXPANDED, "none").ends_with(none), "{}", why(&EXPANDED, "none"));
 }
