@@ -19,7 +19,7 @@ fn view(reader: &Reader) -> serde_json::Value {
             viewer: document.getElementById('viewer').open,
             run: document.getElementById('viewer-run').value,
             step: document.getElementById('viewer-step').value,
-            board: document.querySelector('#viewer-walks .board')?.ariaLabel })",
+            board: document.querySelector('#viewer-board .board')?.ariaLabel })",
     )
 }
 

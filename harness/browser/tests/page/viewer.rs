@@ -33,7 +33,7 @@ fn steps_lead_to_the_goal() {
         let length = length(run).unwrap();
         assert_eq!(reader.says("#viewer-now"), format!("Start of {length} moves"));
         let goal = board(&reader, "#viewer-facts");
-        assert_ne!(board(&reader, "#viewer-walks"), goal);
+        assert_ne!(board(&reader, "#viewer-board"), goal);
         // By button, by key and by slider.
         reader.click("#viewer-next");
         reader.press("ArrowRight");
@@ -41,85 +41,20 @@ fn steps_lead_to_the_goal() {
             reader.says("#viewer-now").starts_with(&format!("Move 2 of {length}: the blank goes "))
         );
         let moves = run["moves"].as_str().unwrap();
-        assert_eq!(reader.says("#viewer-walks .moves mark"), moves[1..2]);
-        assert_eq!(reader.says("#viewer-walks .moves"), moves);
+        assert_eq!(reader.says("#viewer-moves mark"), moves[1..2]);
+        assert_eq!(reader.says("#viewer-moves"), moves);
         reader.click("#viewer-back");
         assert!(reader.says("#viewer-now").starts_with("Move 1 "));
         reader.value("document.getElementById('viewer-step').focus()");
         reader.press("End");
-        assert_eq!(board(&reader, "#viewer-walks"), goal, "{size}");
+        assert_eq!(board(&reader, "#viewer-board"), goal, "{size}");
         reader.until(&format!("location.hash.endsWith('step={length}')"));
         assert_eq!(reader.value("document.getElementById('viewer-next').disabled"), true);
-        let misplaced = "document.querySelectorAll('#viewer-walks g:not(.home)').length";
+        let misplaced = "document.querySelectorAll('#viewer-board g:not(.home)').length";
         assert_eq!(reader.value(misplaced), 0);
         reader.click("#viewer-first");
         assert_eq!(reader.says("#viewer-now"), format!("Start of {length} moves"));
     }
-    assert_eq!(reader.faults(), [""; 0]);
-}
-
-/// The Manhattan distance between two boards as the viewer names them.
-fn manhattan(board: &str, goal: &str) -> usize {
-    let tiles = |board: &str| -> Vec<(String, usize, usize)> {
-        let rows = board.split(" / ").enumerate();
-        let cells = rows.flat_map(|(y, row)| row.split(' ').enumerate().map(move |cell| (y, cell)));
-        cells.map(|(y, (x, tile))| (tile.to_owned(), x, y)).collect()
-    };
-    let goal = tiles(goal);
-    let away = |(tile, x, y): (String, usize, usize)| {
-        let (_, to_x, to_y) = goal.iter().find(|place| place.0 == tile).unwrap();
-        if tile == "0" { 0 } else { x.abs_diff(*to_x) + y.abs_diff(*to_y) }
-    };
-    tiles(board).into_iter().map(away).sum()
-}
-
-#[test]
-fn two_paths_are_stepped_together_with_their_distances() {
-    let folder = copies("beside", 1);
-    let rows = rows(&folder);
-    let is_long = |row: &Value| row["status"] == "solved" && length(row) > Some(9);
-    // Another strategy found another path of the same length.
-    let mut runs = rows.iter().filter(|row| is_long(row) && row["strategy"] == "idastar:manhattan");
-    let is_other = |run: &Value, row: &Value| {
-        row["instance"] == run["instance"]
-            && row["moves"].is_string()
-            && row["moves"] != run["moves"]
-    };
-    let pair = |run| Some((run, rows.iter().find(|row| is_other(run, row))?));
-    let (run, other) = runs.find_map(pair).expect("the made-up runs have two");
-    let reader = Reader::open(&folder.join("report.html"), "");
-    open(&reader, run);
-    assert_eq!(reader.value("document.querySelectorAll('#viewer-walks .board').length"), 1);
-    reader.choose(&[("viewer-beside", &name(other))]);
-    let goal = board(&reader, "#viewer-facts");
-    let length = length(run).unwrap();
-    for step in 0..=length {
-        for (place, row) in [("first", run), ("last", other)] {
-            let walk = format!("#viewer-walks > div:{place}-child");
-            let left = manhattan(&board(&reader, &walk), &goal);
-            let sums = format!("g {step} + h {left} = f {}", step + left);
-            assert_eq!(reader.says(&format!("{walk} .sums")), sums);
-            assert_eq!(reader.says(&format!("{walk} h3")), row["strategy"].as_str().unwrap());
-            let moves = row["moves"].as_str().unwrap();
-            let made = if step == 0 { "" } else { &moves[step - 1..step] };
-            assert_eq!(reader.says(&format!("{walk} mark")), made);
-        }
-        if step < length {
-            reader.click("#viewer-next");
-        }
-    }
-    assert!(reader.says("#viewer-walk .note").contains("Manhattan distance"));
-    assert!(reader.says("#viewer-now").contains(", beside it "));
-    // The address keeps both.
-    let link = reader.text("location.hash");
-    assert!(link.contains("beside="), "{link}");
-    reader.go("#");
-    reader.until("!document.getElementById('viewer').open");
-    reader.go(&link);
-    reader.until("document.querySelectorAll('#viewer-walks .board').length === 2");
-    assert_eq!(board(&reader, "#viewer-walks > div:last-child"), goal);
-    reader.choose(&[("viewer-beside", "")]);
-    assert_eq!(reader.value("document.querySelectorAll('#viewer-walks .board').length"), 1);
     assert_eq!(reader.faults(), [""; 0]);
 }
 
@@ -137,7 +72,7 @@ fn it_plays_by_itself_and_pauses() {
     assert_eq!(reader.says("#viewer-play"), "Play");
     reader.click("#viewer-play");
     reader.until("document.getElementById('viewer-play').textContent === 'Play'");
-    assert_eq!(board(&reader, "#viewer-walks"), board(&reader, "#viewer-facts"));
+    assert_eq!(board(&reader, "#viewer-board"), board(&reader, "#viewer-facts"));
     // With keys, which also work on the slider.
     reader.value("document.getElementById('viewer-step').focus()");
     reader.press(" ");
@@ -173,7 +108,7 @@ fn a_run_without_a_path_says_why() {
         assert!(says.contains(why), "{status}: {says}");
         let steps = reader.value("document.getElementById('viewer-walk').checkVisibility()");
         assert_eq!(steps, status == "wrong", "{status}: a wrong path can be looked at");
-        assert_eq!(reader.value("document.querySelector('#viewer-walks .board') !== null"), true);
+        assert_eq!(reader.value("document.querySelector('#viewer-board .board') !== null"), true);
     }
     assert_eq!(reader.faults(), [""; 0]);
 }

@@ -22,12 +22,6 @@ function boardsAlong(start, width, moves) {
   return boards;
 }
 
-/** The sum of all distances of tiles from their goal places, in moves. */
-function manhattan(tiles, goal, width) {
-  const apart = (a, b) => Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
-  return tiles.reduce((sum, tile, cell) => sum + (tile && apart(cell, goal.indexOf(tile))), 0);
-}
-
 /** The tiles of a board row by row, as optile reads them. */
 const rowsOf = (cells, width) => cells.map((tile, cell) => (cell && cell % width === 0 ? `/ ${tile}` : tile)).join(" ");
 

@@ -36,8 +36,5 @@ const RUNS = Array.from({ length: data.count }, (_, run) =>
 /** A link to a run. */
 const linkTo = (run, name, look) => element("a", { href: `#run=${encodeURIComponent(RUNS[run])}`, class: look }, name);
 
-/** The runs on the same instance as a run. */
-const siblings = (run) => [...RUNS.keys()].filter((other) => data.runs.instance[other] === data.runs.instance[run]);
-
 /** Whether any run has a value above zero in a column. */
 const has = (column) => data.runs[column].some((value) => value > 0);

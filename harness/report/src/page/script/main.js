@@ -14,7 +14,6 @@ const FIRST = {
   y: data.pair[1] ?? "",
   measure: "expanded",
   run: "",
-  beside: "",
   step: 0,
   // The column of the table of strategies that sorts it.
   by: "0",

@@ -1,7 +1,7 @@
-// The viewer: one run, and its path step by step on a board; beside it, the path of another run.
+// The viewer: one run, and its path step by step on a board.
 
-/** The paths of the open runs, and their goal. */
-const viewed = { walks: [], goal: [] };
+/** The path of the open run, its boards, its goal, and the picture of a board. */
+const viewed = { moves: "", boards: [], goal: [], picture: null };
 
 /** The steps of the paths; a move takes 0.45 seconds. */
 const steps = player("viewer-", at("viewer"), last, (step, seconds) => step + seconds / 0.45);
@@ -20,81 +20,51 @@ const PATHLESS = {
 function showViewer(state) {
   const dialog = at("viewer");
   const run = RUNS.indexOf(state.run);
-  const beside = others(run).filter((other) => RUNS[other] === state.beside);
-  if (isNew("viewer", run, beside)) {
+  if (isNew("viewer", run)) {
     steps.pause();
     if (run < 0) dialog.close();
-    else open([run, ...beside]);
+    else open(run);
     if (run >= 0 && !dialog.open) dialog.showModal();
   }
   if (run >= 0) showStep(Math.min(state.step, last()));
 }
 
-/** The solved runs of other strategies on the same instance, with their paths. */
-function others(run) {
-  const isOther = (other) => strategyOf(other) !== strategyOf(run) && statusOf(other) === "solved" && movesOf(other);
-  return boardOf("start", run) ? siblings(run).filter(isOther) : [];
-}
-
-const movesOf = (run) => data.paths[data.runs.path[run]] ?? "";
-
-/** The start or the goal of a run, if the results hold it. */
-function boardOf(name, run) {
-  const word = data.instances[name][data.runs.instance[run]];
-  return word && tilesOf(word);
-}
-
 /** The number of the last move. */
 function last() {
-  return Math.max(...viewed.walks.map(({ boards }) => boards.length - 1), 0);
+  return Math.max(viewed.boards.length - 1, 0);
 }
 
-/** The boards along the path of a run, and the parts of the page that show them. */
-function walkOf(run) {
-  const start = boardOf("start", run);
-  const size = sizeOf(data.runs.instance[run]);
-  const [width, moves] = [parseInt(size), movesOf(run)];
-  const boards = start ? boardsAlong(start, width, moves) : [];
-  const [sums, letters] = ["sums", "moves"].map((name) => element("p", { class: name }));
-  const picture = board(size);
-  const name = element("h3", {}, ...unbroken(strategyOf(run)));
-  const node = element("div", {}, name, picture.node, sums, letters);
-  return { run, moves, boards, width, picture, sums, letters, node };
-}
-
-/** Fills the viewer with a run, or with two. */
-function open(runs) {
-  const [run, beside] = runs;
+/** Fills the viewer with a run. */
+function open(run) {
   const instance = data.runs.instance[run];
-  const size = sizeOf(instance);
-  const walks = runs.map(walkOf);
-  const goal = boardOf("goal", run) ?? [];
-  Object.assign(viewed, { walks, goal });
+  const [size, moves] = [sizeOf(instance), data.paths[data.runs.path[run]] ?? ""];
+  const width = parseInt(size);
+  // No tiles if the results hold none.
+  const [start, goal] = ["start", "goal"].map((name) => tilesOf(data.instances[name][instance] ?? ""));
+  const boards = start.length ? boardsAlong(start, width, moves) : [];
+  const picture = board(size);
+  Object.assign(viewed, { moves, boards, goal, picture });
   at("viewer-title").textContent = `${data.instances.id[instance]}, ${size}`;
-  const same = (other) => (movesOf(other) === movesOf(run) ? ", the same path" : "");
-  const choices = others(run).map((other) => [RUNS[other], outline(other) + same(other)]);
-  offer(at("viewer-run"), siblings(run).map((other) => [RUNS[other], outline(other)]), RUNS[run]);
-  offer(at("viewer-beside"), [["", "no other path"], ...choices], RUNS[beside] ?? "");
-  at("viewer-why").textContent = reasons(walks[0]).join(" ");
-  const seen = walks.filter(({ boards }) => boards.length);
-  at("viewer-walks").replaceChildren(...seen.map(({ node }) => node));
+  const siblings = [...RUNS.keys()].filter((other) => data.runs.instance[other] === instance);
+  offer(at("viewer-run"), siblings.map((other) => [RUNS[other], outline(other)]), RUNS[run]);
+  at("viewer-why").textContent = reasons(run).join(" ");
+  at("viewer-board").replaceChildren(...(boards.length ? [picture.node] : []));
   at("viewer-step").max = last();
   at("viewer-facts").replaceChildren(
     ...(goal.length ? fact("goal", board(size).show(goal, goal)) : []),
-    ...(goal.length && seen.length ? fact("watch", element("code", {}, watching(runs))) : []),
-    ...[...COLUMNS.slice(1), ...NUMBERS.filter(({ rank }) => rank === "detail")].flatMap(({ head, show }) => fact(head, ...runs.map(show))),
-    ...fact("run", ...runs.map((one) => RUNS[one])),
-    ...fact("made by", ...runs.map((one) => data.origins[data.runs.origin[one]]?.about ?? "an unknown origin")),
+    ...(goal.length && boards.length ? fact("watch", element("code", {}, watching(run, width))) : []),
+    ...[...COLUMNS.slice(1), ...NUMBERS.filter(({ rank }) => rank === "detail")].flatMap(({ head, show }) => fact(head, show(run))),
+    ...fact("run", RUNS[run]),
+    ...fact("made by", data.origins[data.runs.origin[run]]?.about ?? "an unknown origin"),
   );
 }
 
-const fact = (term, ...words) => [element("dt", {}, term), ...words.map((word) => element("dd", {}, word))];
+const fact = (term, words) => [element("dt", {}, term), element("dd", {}, words)];
 
-/** The command that watches the strategies of runs on their instance. */
-function watching(runs) {
-  const { boards: [start], width } = viewed.walks[0];
-  const names = [...new Set(runs.map(strategyOf))].map((name) => ` --strategy ${quoted(name)}`);
-  return `optile watch '${rowsOf(start, width)} -> ${rowsOf(viewed.goal, width)}'${names.join("")}`;
+/** The command that watches the strategy of a run on its instance. */
+function watching(run, width) {
+  const [start, goal] = [viewed.boards[0], viewed.goal].map((tiles) => rowsOf(tiles, width));
+  return `optile watch '${start} -> ${goal}' --strategy ${quoted(strategyOf(run))}`;
 }
 
 /** A word of a command as a shell reads it. */
@@ -108,7 +78,8 @@ function outline(run) {
 }
 
 /** Notes about a path, or reasons why there is none. */
-function reasons({ run, moves, boards }) {
+function reasons(run) {
+  const { moves, boards } = viewed;
   const status = statusOf(run);
   const reason = data.reasons[data.runs.reason[run]];
   const found = [];
@@ -125,24 +96,14 @@ function reasons({ run, moves, boards }) {
   return found;
 }
 
-/** Shows the boards after a number of moves. */
+/** Shows the board after a number of moves. */
 function showStep(step) {
-  const ways = viewed.walks.map((walk) => showWalk(walk, step)).join(", beside it ");
-  const words = step ? `Move ${step} of ${last()}: the blank goes ${ways}` : `Start of ${counted(last(), "move")}`;
+  const { moves, boards, goal, picture } = viewed;
+  if (boards.length) picture.show(boards[step], goal);
+  const mark = element("mark", {}, moves[step - 1] ?? "");
+  at("viewer-moves").replaceChildren(moves.slice(0, Math.max(step - 1, 0)), mark, moves.slice(step));
+  const words = step ? `Move ${step} of ${last()}: the blank goes ${GOES[moves[step - 1]][0]}` : `Start of ${counted(last(), "move")}`;
   steps.showStep(step, words);
-}
-
-/** Shows a path after a number of moves, or its end. Returns where the blank went. */
-function showWalk({ moves, boards, width, picture, sums, letters }, step) {
-  if (!boards.length) return "";
-  const made = Math.min(step, boards.length - 1);
-  const { goal } = viewed;
-  picture.show(boards[made], goal);
-  const left = manhattan(boards[made], goal, width);
-  sums.textContent = goal.length ? `g ${made} + h ${left} = f ${made + left}` : "";
-  const mark = element("mark", {}, moves[made - 1] ?? "");
-  letters.replaceChildren(moves.slice(0, Math.max(made - 1, 0)), mark, moves.slice(made));
-  return made < step ? "nowhere" : GOES[moves[step - 1]]?.[0];
 }
 
 /** Opens the run of a link, or of the row that begins with it; the rest of the view stays. */
@@ -162,8 +123,7 @@ function startViewer() {
   }
   document.addEventListener("click", follow);
   at("viewer-run").addEventListener("change", (event) => change({ run: event.target.value, step: 0 }));
-  at("viewer-beside").addEventListener("change", (event) => change({ beside: event.target.value }, true));
   at("viewer").addEventListener("close", () => {
-    if (state.run) change({ run: "", beside: "", step: 0 });
+    if (state.run) change({ run: "", step: 0 });
   });
 }
