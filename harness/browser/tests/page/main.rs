@@ -109,7 +109,6 @@ fn few_runs_have_few_controls() {
     assert_eq!(reader.says("#runs-count"), format!("{count} of {count} runs"));
     for (selector, expected) in [
         ("#runs-body", true),
-        ("#copy-link", true),
         ("#pairs", false),
         ("#contents [href='#pairs']", false),
         ("#runs-pages", false),

@@ -128,13 +128,3 @@ fn odd_links_do_no_harm() {
     assert_eq!(reader.text("document.activeElement.id"), "origin");
     assert_eq!(reader.faults(), [""; 0]);
 }
-
-#[test]
-fn the_link_is_copied_or_the_reader_is_informed() {
-    let folder = copies("copied", 1);
-    let reader = Reader::open(&folder.join("report.html"), "#min=6");
-    reader.click("#copy-link");
-    reader.until("document.getElementById('copied').textContent !== ''");
-    let says = reader.says("#copied");
-    assert!(says == "Link copied." || says.contains("address bar"), "{says}");
-}

@@ -41,6 +41,8 @@ pub(crate) struct Data<'a> {
     pub(super) sizes: Vec<String>,
     /// The statuses that occur, from good to bad.
     pub(super) statuses: Vec<Status>,
+    /// Why a run of each of these has no path.
+    pathless: Vec<String>,
     reasons: Vec<String>,
     origins: Vec<Value>,
     /// The pair that is compared first; empty with fewer than two strategies.
@@ -154,6 +156,7 @@ impl<'a> Data<'a> {
                 .map(|one| json!({"name": one.name, "about": one.about, "unit": one.unit, "rank": one.rank}))
                 .collect(),
             strategies: trials.strategies().to_vec(),
+            pathless: statuses.iter().map(|&status| why_pathless(status)).collect(),
             statuses,
             reasons: reasons.values.into_iter().map(visible_lines).collect(),
             origins: results.record.origins.iter().map(source).collect(),
@@ -269,6 +272,20 @@ fn pair<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<&'a str> {
     match pairs(results, trials).first() {
         Some(&(a, b)) => vec![a, b],
         None => trials.strategies().iter().copied().take(2).collect(),
+    }
+}
+
+fn why_pathless(status: Status) -> String {
+    match status {
+        Status::Solved => "the results hold none for this run".into(),
+        Status::Unsolvable => "the goal cannot be reached from this start".into(),
+        Status::NotFound => "the search found none, which does not say that there is none".into(),
+        Status::Unsupported => "the strategy does not support boards of this size".into(),
+        Status::Wrong => "the answer is wrong".into(),
+        Status::Crashed => "the run crashed".into(),
+        Status::TimeLimit | Status::NodeLimit | Status::MemoryLimit => {
+            format!("the {} ended the run", status.name().replace('-', " "))
+        }
     }
 }
 

@@ -46,18 +46,10 @@ function goThere() {
   else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
 }
 
-/** Copies the link to this view, or says that this is not possible. */
-async function copyLink() {
-  const told = (words) => say(at("copied"), words);
-  const failed = () => told("The browser does not allow the page to copy. The link is in the address bar.");
-  await navigator.clipboard.writeText(location.href).then(() => told("Link copied."), failed);
-  setTimeout(told, 4000, "");
-}
-
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
 startControls((key) => FILTERS.includes(key) && FROM_START);
 const none = Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]]));
-press({ "copy-link": copyLink, "filter-none": () => change({ ...none, ...FROM_START }) });
+press({ "filter-none": () => change({ ...none, ...FROM_START }) });
 for (const start of STARTS) start();
 charts.forEach(startChart);
 restore();

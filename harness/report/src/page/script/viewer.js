@@ -6,16 +6,6 @@ const viewed = { moves: "", boards: [], goal: [], picture: null };
 /** The steps of the paths; a move takes 0.45 seconds. */
 const steps = player("viewer-", at("viewer"), last, (step, seconds) => step + seconds / 0.45);
 
-/** Why there is no path, by the status of the run; the others are limits. */
-const PATHLESS = {
-  solved: "the results hold none for this run.",
-  unsolvable: "the goal cannot be reached from this start.",
-  "not-found": "the search found none, which does not say that there is none.",
-  unsupported: "the strategy does not support boards of this size.",
-  wrong: "the answer is wrong.",
-  crashed: "the run crashed.",
-};
-
 /** Opens or closes the viewer, or shows another move, according to the state. */
 function showViewer(state) {
   const dialog = at("viewer");
@@ -86,10 +76,7 @@ function reasons(run) {
   if (data.runs.path[run] === -1) found.push("The path is in results.jsonl; this page has no room for it.");
   else if (status === "wrong" && moves) found.push("This answer is wrong.");
   else if (data.runs.length[run] === 0) found.push("The start is the goal, so there is no move.");
-  else if (!moves) {
-    const why = PATHLESS[status] ?? `the ${status.replace("-", " ")} ended the run.`;
-    found.push(`There is no path to step through: ${why}`);
-  }
+  else if (!moves) found.push(`There is no path to step through: ${data.pathless[data.runs.status[run]]}.`);
   if (!boards.length) found.push("The results hold no board of this instance.");
   else if (boards.length <= moves.length) found.push(`Move ${boards.length} would take the blank off the board.`);
   if (reason) found.push(`Reason: ${reason}.`);
