@@ -6,9 +6,14 @@ use std::env;
 use std::error::Error;
 use std::fs;
 
-use optile_bounds::Bounds;
 use optile_core::{Heuristic, Heuristics, Meter, Problem, Stop};
 use optile_heuristics::Catalogue;
+
+use bounds::Bounds;
+
+#[expect(dead_code, unused_imports, reason = "the tests use the rest")]
+#[path = "../tests/common/bounds/mod.rs"]
+mod bounds;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -45,13 +50,13 @@ fn instance<'a>(line: &'a str, goal: Option<&str>) -> Result<(&'a str, Problem),
 
 /// Prints the line of an instance. One without a solution has no bounds.
 fn print(id: &str, problem: &Problem, heuristic: &dyn Heuristic) -> Result<(), Stop> {
-    let bounds = match optile_bounds::bounds(problem, heuristic, &mut Meter::default()) {
-        Ok(bounds) => bounds,
+    let found = match bounds::bounds(problem, heuristic, &mut Meter::default()) {
+        Ok(found) => found,
         Err(Stop::Unsolvable) => return Ok(()),
         Err(stop) => return Err(stop),
     };
-    let Bounds { length, basic, consistent, astar, astar_reverse, .. } = bounds;
-    let p_star = bounds.p_star().map_or("null".to_owned(), |p| p.to_string());
+    let Bounds { length, basic, consistent, astar, astar_reverse, .. } = found;
+    let p_star = found.p_star().map_or("null".to_owned(), |p| p.to_string());
     println!(
         "{{\"instance\":{id:?},\"length\":{length},\"basic\":{basic},\"consistent\":{consistent},\
          \"astar\":{astar},\"astar_reverse\":{astar_reverse},\"p_star\":{p_star}}}"

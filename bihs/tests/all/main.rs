@@ -2,6 +2,7 @@
 //! because each program is compiled and linked for itself and runs alone.
 
 mod answers;
+mod bounds;
 mod conformance;
 mod reference;
 mod theorems;

@@ -1,6 +1,6 @@
 //! The bounds compared with those of other people's code.
 
-use optile_bounds::Bounds;
+use super::least::{Bounds, bounds};
 use optile_core::{Meter, Problem};
 use optile_heuristics::Manhattan;
 
@@ -12,7 +12,7 @@ fn bounds_are_those_of_published_code() {
         let columns: Vec<&str> = line.split('\t').collect();
         let numbers: Vec<u64> = columns[2..].iter().map(|column| column.parse().unwrap()).collect();
         let problem: Problem = format!("{} -> {GOAL}", columns[1]).parse().unwrap();
-        let bounds = optile_bounds::bounds(&problem, &Manhattan, &mut Meter::default());
+        let bounds = bounds(&problem, &Manhattan, &mut Meter::default());
         let Bounds { length, basic, consistent, astar, astar_reverse, .. } = bounds.unwrap();
         let figures = [length.into(), astar, astar_reverse, basic, consistent];
         assert_eq!(figures[..], numbers, "instance {}", columns[0]);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::least::{Bounds, bounds};
 use optile_astar::FAMILY;
 use optile_bihs::{Algorithm, Bidirectional, SideChoice};
-use optile_bounds::{Bounds, bounds};
 use optile_core::{Arrangement, Heuristic, Meter, PathChoice, Problem, Size, Strategy};
 use optile_heuristics::{Manhattan, ManhattanWithout};
 use optile_testkit::{given, random_problems, walk};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use optile_bounds::{Class, classes};
+use super::least::{Class, classes};
 use optile_core::{Estimates, Labels, Meter, PathChoice, Problem, Rect, Workspace};
 use optile_heuristics::Manhattan;
 use optile_testkit::{Oracle, Patchy, random_problems};

@@ -27,52 +27,40 @@
 //! counted by class ([`classes()`]). Every other state has an f
 //! that is not below the cost of the solution.
 //!
-//! # Example
-//!
-//! ```
-//! use optile_core::{Meter, Problem};
-//! use optile_heuristics::Manhattan;
-//!
-//! let problem: Problem = "867254301".parse()?;
-//! let bounds = optile_bounds::bounds(&problem, &Manhattan, &mut Meter::default())?;
-//! assert_eq!((bounds.length, bounds.astar), (31, 6549));
-//! assert!(bounds.consistent <= bounds.basic && bounds.basic <= bounds.astar);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-#![forbid(unsafe_code)]
+//! They are for the tests of this crate and for its example.
 
 mod classes;
-pub mod graph;
+pub(crate) mod graph;
 
 use optile_core::{Heuristic, Meter, Problem, Stop, Workspace};
 
-pub use crate::classes::{Class, classes};
+pub(crate) use self::classes::{Class, classes};
 
-use crate::graph::Counts;
+use self::graph::Counts;
 
 /// The bounds of one instance with one heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// The cost C of the solution.
-    pub length: u32,
+    pub(crate) length: u32,
     /// The basic bound.
-    pub basic: u64,
+    pub(crate) basic: u64,
     /// The bound for searches that use the consistency of the heuristic.
-    pub consistent: u64,
+    pub(crate) consistent: u64,
     /// The expansions of A* with f < C.
-    pub astar: u64,
+    pub(crate) astar: u64,
     /// The expansions of A* from the goal with f < C.
-    pub astar_reverse: u64,
+    pub(crate) astar_reverse: u64,
     /// The least g that is not in the forward part of the least cover with the
     /// basic bound. The backward part has the states with a g below C - 1 less
     /// this one.
-    pub cut: u32,
+    pub(crate) cut: u32,
 }
 
 impl Bounds {
     /// The bounds of an instance with a solution of this cost, from the classes
     /// of both searches. The goal of the backward search is the start.
-    pub fn of(length: u32, forward: &Counts, backward: &Counts) -> Self {
+    pub(crate) fn of(length: u32, forward: &Counts, backward: &Counts) -> Self {
         let sum = |side: &Counts| side.iter().map(|(_, count)| count).sum();
         let (basic, cut) = graph::basic_cover(length, forward, backward);
         Self {
@@ -90,13 +78,13 @@ impl Bounds {
     /// the forward states with f < C and g < p (C - 1), and the backward states
     /// with f < C and g < (1 - p) (C - 1). Of several such p, it is the one
     /// nearest to 1/2. If C is at most 1, there is none.
-    pub fn p_star(&self) -> Option<f64> {
+    pub(crate) fn p_star(&self) -> Option<f64> {
         (self.length > 1).then(|| f64::from(self.cut) / f64::from(self.length - 1))
     }
 }
 
 /// The problem of the search from the goal.
-pub fn reversed(problem: &Problem) -> Problem {
+pub(crate) fn reversed(problem: &Problem) -> Problem {
     match Problem::new(*problem.goal(), *problem.start()) {
         Ok(reversed) => reversed,
         Err(error) => unreachable!("both ends have the same size: {error}"),
@@ -109,7 +97,7 @@ pub fn reversed(problem: &Problem) -> Problem {
 ///
 /// The [`Stop`] that ended a search. It is [`Stop::Unsupported`] if the
 /// heuristic is not consistent, or not for boards of this size.
-pub fn bounds(
+pub(crate) fn bounds(
     problem: &Problem,
     heuristic: &dyn Heuristic,
     meter: &mut Meter,

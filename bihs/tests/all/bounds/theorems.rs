@@ -1,6 +1,6 @@
 //! What holds for the bounds of every instance.
 
-use optile_bounds::{Bounds, Class, classes, reversed};
+use super::least::{Bounds, Class, classes, reversed};
 use optile_core::{Heuristics, Meter, Problem, Size, Workspace};
 use optile_heuristics::Catalogue;
 use optile_testkit::random_problems;

@@ -24,18 +24,18 @@ use optile_store::{Ties, with_encoding};
 
 /// What all states of a class have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class {
+pub(crate) struct Class {
     /// The moves from the start of the search.
-    pub g: u32,
+    pub(crate) g: u32,
     /// The estimate of the moves to its goal.
-    pub h: u32,
+    pub(crate) h: u32,
     /// The estimate of the moves to its start: the h of the opposite search.
-    pub opposite_h: u32,
+    pub(crate) opposite_h: u32,
 }
 
 impl Class {
     /// The sum of g and h.
-    pub fn f(&self) -> u32 {
+    pub(crate) fn f(&self) -> u32 {
         self.g + self.h
     }
 }
@@ -47,7 +47,7 @@ impl Class {
 ///
 /// The [`Stop`] that ended the search. It is [`Stop::Unsupported`] if the
 /// heuristic is not consistent, or not for boards of this size.
-pub fn classes(
+pub(crate) fn classes(
     problem: &Problem,
     heuristic: &dyn Heuristic,
     workspace: &mut Workspace,

@@ -13,7 +13,7 @@
 use petgraph::algo::dinics;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::classes::Class;
+use super::classes::Class;
 
 /// A capacity that no flow reaches.
 const UNLIMITED: u64 = u64::MAX / 2;
@@ -23,11 +23,11 @@ const EPSILON: u32 = 1;
 
 /// The classes of one search in their order, with their counts, all with an f
 /// below the cost of the solution.
-pub type Counts = [(Class, u64)];
+pub(crate) type Counts = [(Class, u64)];
 
 /// The lower bound on the cost of a path through a pair of states that a search
 /// knows which uses only f, g and the least cost of an edge.
-pub fn basic_bound(forward: &Class, backward: &Class) -> u32 {
+pub(crate) fn basic_bound(forward: &Class, backward: &Class) -> u32 {
     forward.f().max(backward.f()).max(forward.g + backward.g + EPSILON)
 }
 
@@ -39,7 +39,7 @@ pub fn basic_bound(forward: &Class, backward: &Class) -> u32 {
 /// between them, the estimates to the goal and those to the start. In terms of
 /// d, which is g less the opposite h, these are the bounds f + d of either
 /// side, and the two others in which both differences have the other sign.
-pub fn consistent_bound(forward: &Class, backward: &Class) -> u32 {
+pub(crate) fn consistent_bound(forward: &Class, backward: &Class) -> u32 {
     let between = between((forward.h, forward.opposite_h), (backward.h, backward.opposite_h));
     basic_bound(forward, backward).max(forward.g + backward.g + between)
 }

@@ -1,6 +1,0 @@
-//! Tests of the bounds.
-
-mod classes;
-mod reference;
-mod searches;
-mod theorems;
