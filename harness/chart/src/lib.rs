@@ -196,30 +196,38 @@ fn on_surface<'a>(surface: &'a mut dyn Surface, size: (u32, u32), draw: impl FnO
 impl Figure {
     /// The figure on a sheet. One that has none of the strategies that are shown has its own.
     pub fn on(&self, sheet: &Sheet) -> Drawing {
-        let is_empty = !sheet.is_live && self.shows_none(sheet);
-        let sheet = &Sheet { has_all: sheet.has_all || is_empty, ..*sheet };
-        Drawing::grid(vec![self.shown_on(sheet)], sheet)
+        Drawing::grid(vec![self.clone().with_own(sheet).shown_on(sheet)], sheet)
+    }
+
+    /// If the sheet shows none of its strategies, or none that it is about, these are shown.
+    fn with_own(mut self, sheet: &Sheet) -> Self {
+        if !sheet.is_live && self.shows_none(sheet) {
+            let about = &self.about;
+            let is_own = |entry: &LegendEntry| about.is_empty() || about.contains(&entry.name);
+            self.legend.iter_mut().for_each(|entry| entry.is_first |= is_own(entry));
+        }
+        self
     }
 
     /// Only the numbers of what is drawn on a sheet: of the lines that it shows, and within the axes.
     #[must_use]
-    pub fn with_drawn_numbers(mut self, sheet: &Sheet) -> Self {
-        let shows_none = self.shows_none(sheet);
-        let hidden = self.legend.iter().filter(|entry| !shows_none && !sheet.shows(entry));
+    pub fn with_drawn_numbers(self, sheet: &Sheet) -> Self {
+        let mut drawn = self.with_own(sheet);
+        let hidden = drawn.legend.iter().filter(|entry| !sheet.shows(entry));
         let hidden: Vec<&str> = hidden.map(|entry| entry.name.as_str()).collect();
         let is_within = |(axis, column): (&Axis, Option<usize>), record: &[String]| {
             let value = column.and_then(|column| record.get(column)?.parse().ok());
             value.is_none_or(|value| axis.has(Place::At(value)))
         };
-        let axes = || [&self.x, &self.y].into_iter().zip(self.columns);
+        let axes = || [&drawn.x, &drawn.y].into_iter().zip(drawn.columns);
         let is_drawn = |(line, record): &(usize, &Vec<String>)| {
             *line == 0
                 || !hidden.contains(&record[0].as_str())
                     && axes().all(|axis| is_within(axis, record))
         };
-        let records = self.numbers.iter().enumerate().filter(is_drawn);
-        self.numbers = records.map(|(_, record)| record.clone()).collect();
-        self
+        let records = drawn.numbers.iter().enumerate().filter(is_drawn);
+        drawn.numbers = records.map(|(_, record)| record.clone()).collect();
+        drawn
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.

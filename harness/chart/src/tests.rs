@@ -4,6 +4,7 @@ use optile_results::text::unit::Unit;
 use proptest::prelude::*;
 
 use super::*;
+use crate::layout::legend::Rows;
 use crate::layout::plan::{Cell, Plan};
 use crate::layout::sheet::LegendPlace;
 
@@ -243,6 +244,52 @@ fn on_a_small_sheet(figure: &Figure) -> (f64, Drawing) {
     (area / (frame.canvas.0 * frame.canvas.1), drawing)
 }
 
+/// Lines that grow by these factors.
+fn growing(factors: &[f64]) -> Figure {
+    let names: Vec<String> = (0..factors.len()).map(|n| format!("astar:heuristic-{n}")).collect();
+    let palette = Palette::of(names.iter().map(String::as_str));
+    let value = |factor: f64, n: i32| Place::At(factor.powi(n));
+    let layers = names.iter().zip(factors).map(|(name, &factor)| {
+        let points = (1..9).map(|n| (Place::At(n.into()), value(factor, n)));
+        Layer::new(Mark::Line, palette.style(name), points)
+    });
+    let legend = names.iter().map(|name| LegendEntry::new(Role::Line, name, palette.style(name)));
+    Figure {
+        x: Axis::linear("length, moves", Unit::Count, [1.0, 8.0]),
+        y: Axis::logarithmic("nodes", Unit::Count, factors.iter().flat_map(|f| [1.0, f.powi(8)])),
+        layers: layers.collect(),
+        legend: legend.collect(),
+        ..Figure::default()
+    }
+}
+
+#[test]
+fn a_legend_that_has_no_room_in_one_corner_stands_in_two() {
+    let figure = growing(&[2.0, 1.95, 1.9, 1.85, 1.8, 1.75]);
+    let (share, drawing) = on_a_small_sheet(&figure);
+    assert!(share > 0.6 && drawing.grid.plans[0].blocks.len() == 2, "{share}");
+    for entry in &figure.legend {
+        assert_eq!(drawing.svg().matches(&format!(">{}<", entry.name)).count(), 1);
+    }
+}
+
+/// A chart that none of the shown lines is a reason to draw has those that are, and no others.
+#[test]
+fn a_chart_about_hidden_lines_shows_these() {
+    let mut figure = growing(&[2.0, 1.9, 1.8, 1.7]);
+    figure.legend[1..].iter_mut().for_each(|entry| entry.is_first = false);
+    figure.about = vec![figure.legend[2].name.clone()];
+    figure.numbers =
+        figure.legend.iter().map(|entry| vec![entry.name.clone()]).collect::<Vec<_>>().into();
+    let svg = figure.on(&Sheet::PAGE).svg();
+    let drawn = figure.clone().with_drawn_numbers(&Sheet::PAGE).csv();
+    for (n, entry) in figure.legend.iter().enumerate() {
+        let is_shown = n == 0 || n == 2;
+        assert_eq!(svg.contains(&format!(">{}<", entry.name)), is_shown, "{n}");
+        assert_eq!(drawn.contains(&entry.name), is_shown, "{n}: {drawn}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -251,36 +298,29 @@ proptest! {
     fn a_legend_inside_a_plot_lies_on_nothing_and_leaves_it_most_of_a_small_sheet(
         factors in prop::collection::vec(1.1..6.0f64, 1..9),
     ) {
-        let names: Vec<String> = (0..factors.len()).map(|n| format!("astar:heuristic-{n}")).collect();
-        let palette = Palette::of(names.iter().map(String::as_str));
-        let value = |factor: f64, n: i32| Place::At(factor.powi(n));
-        let layers = names.iter().zip(&factors).map(|(name, &factor)| {
-            let points = (1..9).map(|n| (Place::At(n.into()), value(factor, n)));
-            Layer::new(Mark::Line, palette.style(name), points)
-        });
-        let legend = names.iter().map(|name| LegendEntry::new(Role::Line, name, palette.style(name)));
-        let figure = Figure {
-            x: Axis::linear("length, moves", Unit::Count, [1.0, 8.0]),
-            y: Axis::logarithmic("nodes", Unit::Count, factors.iter().flat_map(|f| [1.0, f.powi(8)])),
-            layers: layers.collect(),
-            legend: legend.collect(),
-            ..Figure::default()
-        };
+        let figure = growing(&factors);
         let (share, drawing) = on_a_small_sheet(&figure);
         let plan = &drawing.grid.plans[0];
         prop_assert!(share > if plan.legend == LegendPlace::Inside { 0.6 } else { 0.38 }, "{share}");
         prop_assert!(factors.len() > 2 || plan.legend == LegendPlace::Inside, "one column has room");
         if plan.legend == LegendPlace::Inside {
-            let ((left, top), width) = (plan.rows_at, plan.rows.width(&plan.entries));
+            let area = |(rows, (left, top)): &(Rows, (f64, f64))| {
+                [*left, *top, left + rows.width(&plan.entries), top + rows.height()]
+            };
+            let areas: Vec<[f64; 4]> = plan.blocks.iter().map(area).collect();
+            if let [a, b] = areas[..] {
+                prop_assert!(a[2] < b[0] || b[2] < a[0] || a[3] < b[1] || b[3] < a[1], "{areas:?}");
+            }
             for line in &figure.layers {
                 for ends in line.points.windows(2) {
                     let [a, b] = [ends[0], ends[1]].map(|spot| plan.frame.point(&figure, spot));
                     for n in 0..=1000 {
                         let at = |a: f64, b: f64| a + (b - a) * f64::from(n) / 1000.0;
                         let (x, y) = (at(a.0, b.0), at(a.1, b.1));
-                        let is_on = (left..left + width).contains(&x)
-                            && (top..top + plan.rows.height()).contains(&y);
-                        prop_assert!(!is_on, "{x} {y}");
+                        let is_on = |area: &[f64; 4]| {
+                            (area[0]..area[2]).contains(&x) && (area[1]..area[3]).contains(&y)
+                        };
+                        prop_assert!(!areas.iter().any(is_on), "{x} {y}");
                     }
                 }
             }

@@ -14,13 +14,41 @@ const GRAIN: f64 = 4.0;
 /// The least space between what is drawn and the legend: a marker, and a little more.
 const CLEAR: f64 = 9.0;
 
-/// The entries in rows and their upper left corner, in the fewest columns for which there is room,
-/// as near as possible to a corner of the plot.
-pub(crate) fn place(figure: &Figure, frame: Frame, entries: &[Entry]) -> Option<(Rows, Point)> {
+/// The entries in rows with their upper left corners: in one block, or in two as equal as possible,
+/// because lines that rise leave two corners free.
+pub(crate) fn place(figure: &Figure, frame: Frame, entries: &[Entry]) -> Option<Vec<Block>> {
     let drawn: BTreeSet<(i32, i32)> =
         figure.layers.iter().flat_map(|layer| spots(layer, figure, frame)).collect();
-    (1..=MOST_COLUMNS).map(|columns| Rows::columns(entries, columns)).find_map(|rows| {
-        let corner = free(&drawn, frame, (rows.width(entries), rows.height()))?;
+    let shown: Vec<usize> = (0..entries.len()).filter(|&n| entries[n].is_shown).collect();
+    let mut parts: Vec<usize> = (1..shown.len()).collect();
+    parts.sort_by_key(|part| (2 * part).abs_diff(shown.len()));
+    [shown.len()].into_iter().chain(parts).find_map(|part| {
+        let (first, second) = shown.split_at(part);
+        let first = block(&drawn, frame, entries, first)?;
+        if second.is_empty() {
+            return Some(vec![first]);
+        }
+        let (left, top) = first.1;
+        let [columns, rows] = [first.0.width(entries), first.0.height()].map(|side| 0..=cell(side));
+        let taken =
+            columns.flat_map(|x| rows.clone().map(move |y| (cell(left) + x, cell(top) + y)));
+        let drawn = drawn.iter().copied().chain(taken).collect();
+        Some(vec![first, block(&drawn, frame, entries, second)?])
+    })
+}
+
+/// Entries in rows, and their upper left corner.
+pub(crate) type Block = (Rows, Point);
+
+/// Entries in the fewest columns for which there is room, as near as possible to a corner of the plot.
+fn block(
+    drawn: &BTreeSet<(i32, i32)>,
+    frame: Frame,
+    entries: &[Entry],
+    shown: &[usize],
+) -> Option<Block> {
+    (1..=MOST_COLUMNS).map(|columns| Rows::columns(entries, shown, columns)).find_map(|rows| {
+        let corner = free(drawn, frame, (rows.width(entries), rows.height()))?;
         Some((rows, corner))
     })
 }

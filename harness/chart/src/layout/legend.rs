@@ -206,10 +206,9 @@ impl Rows {
         Self(rows)
     }
 
-    /// The shown entries in columns of equal width.
-    pub(crate) fn columns(entries: &[Entry], columns: usize) -> Self {
-        let shown: Vec<(usize, &Entry)> =
-            entries.iter().enumerate().filter(|(_, entry)| entry.is_shown).collect();
+    /// These entries in columns of equal width.
+    pub(crate) fn columns(entries: &[Entry], shown: &[usize], columns: usize) -> Self {
+        let shown: Vec<(usize, &Entry)> = shown.iter().map(|&n| (n, &entries[n])).collect();
         let wide = shown.iter().map(|(_, entry)| entry.width()).fold(0.0, f64::max) + GAP;
         let row = |row: &[(usize, &Entry)]| {
             let across = row.iter().enumerate().map(|(column, (n, _))| (*n, column as f64 * wide));

@@ -56,7 +56,7 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) {
     }
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
-        _ => plan.rows.draw(pen, &plan.entries, plan.rows_at),
+        _ => plan.blocks.iter().for_each(|(rows, at)| rows.draw(pen, &plan.entries, *at)),
     }
 }
 

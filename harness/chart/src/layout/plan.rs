@@ -3,9 +3,8 @@
 use crate::figure::Figure;
 use crate::font::{TEXT, widest};
 use crate::layout::frame::{Frame, GAP};
-use crate::layout::inside;
+use crate::layout::inside::{self, Block};
 use crate::layout::legend::{Entry, Rows};
-use crate::layout::pen::Point;
 use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
 
 /// The least space between the marks and the edge of a canvas, in pixels like all lengths here.
@@ -60,9 +59,8 @@ pub(crate) struct Plan {
     pub(crate) frame: Frame,
     pub(crate) entries: Vec<Entry>,
     pub(crate) legend: LegendPlace,
-    /// The entries below or inside the plot, if they are there, and their upper left corner.
-    pub(crate) rows: Rows,
-    pub(crate) rows_at: Point,
+    /// The entries below or inside the plot, if they are there.
+    pub(crate) blocks: Vec<Block>,
     /// The space to the left of the labels.
     pub(crate) margin: f64,
     pub(crate) has_title: bool,
@@ -77,7 +75,7 @@ impl Plan {
         }
         let inside = Self::with(figure, sheet, cell, LegendPlace::Inside);
         match inside::place(figure, inside.frame, &inside.entries) {
-            Some((rows, rows_at)) => Self { rows, rows_at, ..inside },
+            Some(blocks) => Self { blocks, ..inside },
             None => below,
         }
     }
@@ -142,9 +140,9 @@ impl Plan {
             let side = across.min(body - lanes[1]);
             (right, bottom) = (left + side + lanes[0], top + side + lanes[1]);
         }
-        let rows_at = (MARGIN, bottom + foot + 3.0);
+        let blocks = vec![(rows, (MARGIN, bottom + foot + 3.0))];
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
-        Self { frame, entries, legend, rows, rows_at, margin, has_title: sheet.has_title, cell }
+        Self { frame, entries, legend, blocks, margin, has_title: sheet.has_title, cell }
     }
 }
 
