@@ -1,5 +1,7 @@
 //! Charts and tables at three window widths, and the chart of a pair.
 
+mod classes;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -172,7 +172,8 @@ fn pages_of_the_table_hold_every_run_once() {
     reader.click("#lines-all");
     let mut seen = Vec::new();
     for page in 1..=6 {
-        assert_eq!(reader.text("document.getElementById('runs-page').value"), page.to_string());
+        let from = 50 * (page - 1) + 1;
+        assert!(reader.says("#runs-range").starts_with(&format!("Rows {from} to ")));
         seen.extend(shown(&reader, &rows));
         if page < 6 {
             reader.click("#runs-next");

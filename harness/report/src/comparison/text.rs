@@ -10,6 +10,7 @@ use super::contrast::{COUNTS, Change, Contrast, InstanceContrast};
 use super::{ClassContrast, ClassRatio, Comparison, Difference, PairClasses, SideRecord, Values};
 use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
+use crate::verdict::CLASS_HEADINGS;
 use optile_results::number::Number;
 use optile_results::text::unit::Unit;
 
@@ -195,18 +196,7 @@ impl Text<'_> {
                     "\n{}",
                     prose(&format!("{about}, B\u{a0}÷\u{a0}A, with {a} as A and {b} as B:"))
                 )?;
-                let headings = [
-                    "class",
-                    "run by\nboth",
-                    "solved\nby both",
-                    "mean",
-                    "95\u{a0}% interval",
-                    "A has\nless",
-                    "B has\nless",
-                    "only A\nsolved",
-                    "only B\nsolved",
-                ];
-                put(f, &Table::new(headings, 1, classes.iter().map(row).collect()))?;
+                put(f, &Table::new(CLASS_HEADINGS, 1, classes.iter().map(row).collect()))?;
             }
             findings.iter().try_for_each(|one| writeln!(f, "{}", prose(one)))?;
         }

@@ -140,7 +140,7 @@ fn framed(lanes: &[Vec<&'static str>; 2], of_side: impl Fn(usize) -> Axis) -> Fi
 }
 
 /// What stands after the better strategy in the legend.
-pub(crate) fn less(number: &Number) -> &'static str {
+fn less(number: &Number) -> &'static str {
     match number.unit {
         Unit::Nanoseconds => "faster on",
         Unit::Count if number.scale == Scale::Log => "fewer on",

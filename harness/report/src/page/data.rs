@@ -13,14 +13,15 @@ use flate2::read::DeflateEncoder;
 use maud::{Markup, PreEscaped, html};
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::number::{Number, Of};
-use optile_results::record::Origin;
+use optile_results::number::{Number, Of, Rank};
+use optile_results::record::{Origin, shell_line};
 use optile_results::rows::row::{Row, Status};
 use optile_results::text::lines::{self, visible_lines};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::figures::pairs;
+use crate::statistics::{BAND, FEWEST_IN_CLASS, Resampling};
 use crate::trial::{InstanceFacts, Trials};
 
 /// The most runs of a page. Browsers can show twice as many, but slowly.
@@ -35,20 +36,25 @@ const MOST_READABLE: usize = 1_000_000;
 /// All that the script knows about the results.
 #[derive(Serialize)]
 pub(crate) struct Data<'a> {
-    /// The numbers of runs.
-    numbers: Vec<Value>,
+    /// The costs of runs, and the other numbers that any run has.
+    #[serde(serialize_with = "described")]
+    numbers: Vec<&'static Number>,
     pub(super) strategies: Vec<&'a str>,
+    /// Their names as a shell reads them.
+    words: Vec<String>,
     pub(super) sizes: Vec<String>,
     /// The statuses that occur, from good to bad.
     pub(super) statuses: Vec<Status>,
-    /// Why a run of each of these has no path.
-    pathless: Vec<String>,
+    /// What is said of paths.
+    notes: Vec<&'static str>,
     reasons: Vec<String>,
     origins: Vec<Value>,
     /// The pair that is compared first; empty with fewer than two strategies.
     pair: Vec<&'a str>,
     pub(super) instances: Instances,
     paths: Vec<&'a str>,
+    /// How pairs of strategies are compared in classes of instances.
+    classes: Classes,
     /// How many runs there are.
     count: usize,
     /// Sorted by instance, strategy and sample.
@@ -59,6 +65,22 @@ pub(crate) struct Data<'a> {
     /// Runs whose paths are left out because the page would be too large.
     #[serde(skip)]
     pub(super) paths_left_out: usize,
+}
+
+/// What the script needs for the classes and intervals of `optile compare --by length`.
+#[derive(Serialize)]
+struct Classes {
+    #[serde(flatten)]
+    resampling: Resampling,
+    fewest: usize,
+    band: u32,
+}
+
+impl Classes {
+    /// For up to so many instances.
+    fn of(most: usize) -> Self {
+        Self { resampling: Resampling::of(most), fewest: FEWEST_IN_CLASS, band: BAND }
+    }
 }
 
 #[derive(Serialize)]
@@ -72,7 +94,7 @@ pub(super) struct Instances {
 }
 
 /// Numbers are those of the rows. `instance`, `strategy`, `origin`, `status`,
-/// `reason` and `path` are places in the dictionaries; a path that is left out
+/// `note`, `reason` and `path` are places in the dictionaries; a path that is left out
 /// has the place -1.
 #[derive(Serialize)]
 struct Runs<'a> {
@@ -80,6 +102,7 @@ struct Runs<'a> {
     strategy: Column<usize>,
     origin: Column<Option<usize>>,
     status: Column<Option<usize>>,
+    note: Column<Option<usize>>,
     reason: Column<Option<usize>>,
     path: Column<Option<i64>>,
     sample: Column<u32>,
@@ -92,18 +115,34 @@ struct Numbers<'a>(Vec<&'a Row>);
 
 impl Serialize for Numbers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let numbers = own_numbers(&self.0)
-            .into_iter()
-            .map(|one| (one.name, column(&self.0, |row| one.of(row))));
-        serializer.collect_map(numbers)
+        let numbers = Number::of_rows(self.0.iter().copied());
+        let columns = own(&numbers).map(|one| (one.name, column(&self.0, |row| one.of(row))));
+        serializer.collect_map(columns)
     }
 }
 
 /// The numbers that each run has of its own.
-fn own_numbers(rows: &[&Row]) -> Vec<&'static Number> {
-    let mut all = Number::of_rows(rows.iter().copied());
-    all.retain(|number| !matches!(number.of, Of::Instance(_)));
+fn own(numbers: &[&'static Number]) -> impl Iterator<Item = &'static Number> {
+    numbers.iter().copied().filter(|number| !matches!(number.of, Of::Instance(_)))
+}
+
+fn statuses(rows: &[Row]) -> Vec<Status> {
+    let occurs = |status: &Status| rows.iter().any(|row| row.outcome.status == *status);
+    Status::ALL.into_iter().filter(occurs).collect()
+}
+
+/// The costs, and the other numbers that any of these runs has.
+fn numbers(rows: &[Row]) -> Vec<&'static Number> {
+    let mut all = Number::of_rows(rows);
+    all.retain(|one| one.rank == Rank::Cost || rows.iter().any(|row| one.of(row) > Some(0)));
     all
+}
+
+fn described<S: Serializer>(numbers: &[&'static Number], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(|one| {
+        let Number { name, about, unit, rank, .. } = one;
+        json!({"name": name, "about": about, "unit": unit, "rank": rank})
+    }))
 }
 
 impl<'a> Data<'a> {
@@ -127,11 +166,14 @@ impl<'a> Data<'a> {
         let mut rows: Vec<&Row> = held.iter().collect();
         rows.sort_by_cached_key(|row| (place(row), row.run.sample));
 
-        let occurs = |status: &Status| rows.iter().any(|row| row.outcome.status == *status);
-        let statuses: Vec<Status> = Status::ALL.into_iter().filter(occurs).collect();
-        let mut reasons = Dictionary::default();
+        let statuses = statuses(held);
+        let (mut notes, mut reasons) = (Dictionary::default(), Dictionary::default());
         let (path, paths) = paths(&rows, most_paths);
-        let paths_left_out = path.iter().filter(|place| **place == Some(-1)).count();
+        let instances = boards.columns();
+        let note_of = |(&row, path): (&&Row, &Option<i64>)| {
+            let has_board = instances.start.0[place(row).0].is_some();
+            note(row, *path == Some(-1), has_board).map(|note| notes.place(note))
+        };
         let origins: HashMap<&str, usize> = (0..)
             .zip(&results.record.origins)
             .map(|(place, origin)| (&*origin.id, place))
@@ -142,6 +184,7 @@ impl<'a> Data<'a> {
             status: column(&rows, |row| {
                 statuses.iter().position(|status| *status == row.outcome.status)
             }),
+            note: Column(rows.iter().zip(&path).map(note_of).collect()),
             reason: column(&rows, |row| {
                 row.outcome.reason.as_deref().map(|reason| reasons.place(reason))
             }),
@@ -151,24 +194,28 @@ impl<'a> Data<'a> {
             numbers: Numbers(rows),
         };
         Self {
-            numbers: Number::of_rows(held)
-                .into_iter()
-                .map(|one| json!({"name": one.name, "about": one.about, "unit": one.unit, "rank": one.rank}))
-                .collect(),
+            numbers: numbers(held),
             strategies: trials.strategies().to_vec(),
-            pathless: statuses.iter().map(|&status| why_pathless(status)).collect(),
+            words: trials.strategies().iter().map(|&name| shell_line(&[name.to_owned()])).collect(),
+            notes: notes.values,
             statuses,
             reasons: reasons.values.into_iter().map(visible_lines).collect(),
             origins: results.record.origins.iter().map(source).collect(),
             pair: pair(results, trials),
             sizes: boards.sizes.clone(),
-            instances: boards.columns(),
+            classes: Classes::of(boards.instances.len()),
+            instances,
             paths,
             count: held.len(),
+            paths_left_out: runs.path.0.iter().filter(|place| **place == Some(-1)).count(),
             runs,
             runs_left_out: results.rows.len() - held.len(),
-            paths_left_out,
         }
+    }
+
+    /// The numbers by which strategies can be compared.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &'static Number> {
+        own(&self.numbers)
     }
 
     /// The element that holds the data. Nothing in it can end the element. Texts are as in the
@@ -223,13 +270,9 @@ impl<'a> Boards<'a> {
         let held: BTreeSet<&str> = rows.iter().map(|row| row.run.instance.as_str()).collect();
         let instances = trials.instances().iter().copied();
         let instances: Vec<_> = instances.filter(|facts| held.contains(facts.id)).collect();
-        let mut sizes: Vec<String> = Vec::new();
-        for facts in &instances {
-            let size = facts.size.to_string();
-            if !sizes.contains(&size) {
-                sizes.push(size);
-            }
-        }
+        let sizes: BTreeSet<(usize, Size)> =
+            instances.iter().map(|facts| (facts.size.cells(), facts.size)).collect();
+        let sizes = sizes.into_iter().map(|(_, size)| size.to_string()).collect();
         let places = instances.iter().enumerate().map(|(place, facts)| (facts.id, place));
         Self { places: places.collect(), sizes, instances }
     }
@@ -275,18 +318,26 @@ fn pair<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<&'a str> {
     }
 }
 
-fn why_pathless(status: Status) -> String {
-    match status {
-        Status::Solved => "the results hold none for this run".into(),
-        Status::Unsolvable => "the goal cannot be reached from this start".into(),
-        Status::NotFound => "the search found none, which does not say that there is none".into(),
-        Status::Unsupported => "the strategy does not support boards of this size".into(),
-        Status::Wrong => "the answer is wrong".into(),
-        Status::Crashed => "the run crashed".into(),
-        Status::TimeLimit | Status::NodeLimit | Status::MemoryLimit => {
-            format!("the {} ended the run", status.name().replace('-', " "))
-        }
-    }
+/// What a reader of a run should know about its path, or why there is none to step through.
+fn note(row: &Row, is_left_out: bool, has_board: bool) -> Option<&'static str> {
+    let outcome = &row.outcome;
+    let has_moves = outcome.moves.as_ref().is_some_and(|moves| !moves.is_empty());
+    Some(match outcome.status {
+        _ if !has_board => "The results hold no board of this instance.",
+        _ if is_left_out => "The path is in results.jsonl; this page has no room for it.",
+        Status::Wrong if has_moves => "This answer is wrong.",
+        _ if has_moves => return None,
+        _ if outcome.length() == Some(0) => "The start is the goal, so there is no move.",
+        Status::Solved => "The results hold no path of this run.",
+        Status::Unsolvable => "The goal cannot be reached from this start.",
+        Status::NotFound => "The search found no path, which does not say that there is none.",
+        Status::Unsupported => "The strategy does not support boards of this size.",
+        Status::Wrong => "The answer is wrong.",
+        Status::Crashed => "The run crashed.",
+        Status::TimeLimit => "There is no path: the time limit ended the run.",
+        Status::NodeLimit => "There is no path: the node limit ended the run.",
+        Status::MemoryLimit => "There is no path: the memory limit ended the run.",
+    })
 }
 
 /// The origin of a run in one line.

@@ -54,6 +54,7 @@ impl<'a> Page<'a> {
     pub(crate) fn new(analysis: &'a Analysis<'a>, pictures: &'a [Picture<'a>]) -> Self {
         let Analysis { results, trials, .. } = analysis;
         let palette = palette(results, trials);
+        let data = Data::of(results, trials);
         Self {
             analysis,
             drawn: pictures.iter().flatten().collect(),
@@ -61,8 +62,8 @@ impl<'a> Page<'a> {
                 .iter()
                 .filter_map(|picture| picture.as_ref().err().copied())
                 .collect(),
-            data: Data::of(results, trials),
-            frames: places::frames(trials),
+            frames: places::frames(trials, &data),
+            data,
             palette,
             first_lines: first_lines(results, trials, &analysis.answers),
         }
@@ -192,7 +193,7 @@ impl Page<'_> {
                     thead {
                         tr {
                             @for (place, heading) in table.headings.iter().enumerate() {
-                                th scope="col" class=[detail(place)] { (heading) }
+                                th scope="col" class=[detail(place)] data-key=(place) { (heading) }
                             }
                         }
                     }

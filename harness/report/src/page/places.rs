@@ -7,14 +7,16 @@ use maud::{Markup, PreEscaped, html};
 use optile_chart::{Axis, Figure, Place, Sheet, Style};
 
 use super::Page;
+use super::data::Data;
 use crate::figures::{pooled, scatter};
 use crate::trial::Trials;
+use crate::verdict::{CLASS_HEADINGS, Division};
 use optile_results::number::Number;
 
 /// The picture of the chart of any two strategies without its points, for a measure.
 /// Its axes have room for the values of all strategies, so they stay when a reader chooses others.
 pub(super) struct Frame {
-    key: &'static str,
+    number: &'static Number,
     svg: String,
     /// For both axes the least and the greatest value, and the places of these two, of zero, and
     /// of runs without a value.
@@ -25,9 +27,8 @@ pub(super) struct Frame {
 const WIDTH: f64 = 400.0;
 
 /// All pictures, one for each measure.
-pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
-    let frames = Number::costs().map(|number| {
-        let key = number.name;
+pub(super) fn frames(trials: &Trials<'_>, data: &Data<'_>) -> Vec<Frame> {
+    let frames = data.compared().map(|number| {
         let figure = scatter::frame(trials, number);
         let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(WIDTH) };
         let drawing = figure.on(&sheet);
@@ -42,7 +43,7 @@ pub(super) fn frames(trials: &Trials<'_>) -> Vec<Frame> {
             numbers(&figure.x, &|across| drawing.place((across, Place::Low)).0),
             numbers(&figure.y, &|up| drawing.place((Place::Low, up)).1),
         ];
-        Frame { key, svg: drawing.svg(), axes }
+        Frame { number, svg: drawing.svg(), axes }
     });
     frames.collect()
 }
@@ -58,9 +59,24 @@ impl Page<'_> {
             section #instances data-live hidden tabindex="-1" {
                 h2 { "Instances" }
                 (self.filters())
+                div.bar {
+                    label { "Show " select #grid-quantity data-state="quantity" { (self.numbers()) } }
+                    p #grid-count role="status" {}
+                    p.note { "The best value of a row is bold." }
+                    p.note.share {}
+                }
                 (PreEscaped(include_str!("script/grid.html")))
             }
             (PreEscaped(include_str!("script/runs.html")))
+        }
+    }
+
+    /// The choice of a number.
+    fn numbers(&self) -> Markup {
+        html! {
+            @for Frame { number, .. } in &self.frames {
+                option value=(number.name) selected[number.name == "expanded"] { (number.about) }
+            }
         }
     }
 
@@ -80,32 +96,56 @@ impl Page<'_> {
                 (choice("x"))
                 button type="button" #pair-swap { "Swap" }
                 (choice("y"))
-                label { "Compared by " select #pair-measure data-state="measure" {
-                    @for number in Number::costs() {
-                        option value=(number.name) data-less=(scatter::less(number)) { (number.about) }
-                    }
+                label { "Compared by " select #pair-measure data-state="measure" { (self.numbers()) } }
+                label { "Classes by " select #pair-division data-state="division" {
+                    @for (name, _) in Division::NAMED { option { (name) } }
                 } }
             }
-            p #pair-empty .note { "Neither strategy solved an instance that both tried." }
+            div.beside { div { (self.scatter()) } div {
+            div #pair-findings {}
+            div.scroll tabindex="0" role="region" aria-label="the two strategies by class" {
+                table {
+                    thead { tr { @for heading in CLASS_HEADINGS { th scope="col" { (heading) } } } }
+                    tbody #pair-classes {}
+                }
+            }
+            p.note {
+                "A is the strategy of the x axis, B that of the y axis; the mean is the geometric mean \
+                 of B\u{a0}÷\u{a0}A over the instances that both solved. "
+                code { "optile compare FOLDER --pair A B --by length" } " prints it for nodes, times and memory."
+            }
+            } }
+        }
+    }
+
+    fn scatter(&self) -> Markup {
+        html! {
+            p #pair-empty .note {
+                "No point: neither strategy has this number on an instance that both tried."
+            }
             figure #pair-figure {
                 p.chart-title #pair-title {}
                 p.chart-note {
-                    "One point per instance, on logarithmic axes. On the dashed line, both are equal."
+                    "One point per instance, on logarithmic axes. On the dashed line, both are equal. \
+                     Beyond the dashed edges are runs without an answer, or with a wrong one."
                     (pooled(&self.analysis.trials))
                 }
                 ul #pair-legend .legend {}
                 div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }
                 div.chart #pair-plot tabindex="0" role="slider" aria-labelledby="pair-title"
                     aria-describedby="pair-help" aria-valuemin="0" {
-                    @for Frame { key, svg, axes } in &self.frames {
-                        div data-measure=(key) data-rims=(Figure::MOST_RIMS) data-across=(axes[0])
+                    @for Frame { number, svg, axes } in &self.frames {
+                        div data-measure=(number.name) data-rims=(Figure::MOST_RIMS) data-across=(axes[0])
                             data-up=(axes[1]) aria-hidden="true" hidden { (PreEscaped(svg)) }
                     }
                     div #pair-tip .tip aria-hidden="true" hidden {}
                 }
                 figcaption {
-                    p #pair-caption {}
-                    p.save { button type="button" #pair-save { "Download SVG" } }
+                    p.save {
+                        "Download: " button type="button" #pair-svg { "SVG" } " "
+                        button type="button" #pair-pdf { "PDF (print)" } " "
+                        button type="button" #pair-csv { "numbers (CSV)" }
+                    }
                     p.note #pair-help {
                         "Point at an instance to see it; click to step through its path. With the \
                          keyboard, the arrow keys go from point to point, and Enter opens a point."

@@ -17,6 +17,7 @@ const PARTS: &[&str] = &[
     include_str!("script/table/pages.js"),
     include_str!("script/table/table.js"),
     include_str!("script/table/strategies.js"),
+    include_str!("script/plot/classes.js"),
     include_str!("script/plot/pair.js"),
     include_str!("script/plot/pick.js"),
     include_str!("script/table/grid.js"),

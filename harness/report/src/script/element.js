@@ -23,13 +23,6 @@ function create(space, name, attributes = {}, ...children) {
 const element = create.bind(null, document.documentElement.namespaceURI);
 const drawn = create.bind(null, "http://www.w3.org/2000/svg");
 
-/** The parts of a text whose words with hyphens are broken only if they are too wide. */
-function unbroken(text) {
-  const parts = text.split(/(\S*-\S*)/);
-  const word = (part) => element("span", { class: "whole" }, element("span", {}, part));
-  return parts.map((part, place) => (place % 2 ? word(part) : part));
-}
-
 /** The place in a list of the point nearest to the pointer, or -1 if none is within `reach` pixels. */
 function nearestOf(points, picture, { clientX, clientY }, reach) {
   const toPicture = picture.getScreenCTM().inverse();
@@ -67,10 +60,4 @@ function press(actions) {
 /** Sets the text of an element, if it is another one: screen readers announce it. */
 function say(node, words) {
   if (node.textContent !== words) node.textContent = words;
-}
-
-/** Fills a list of choices, of which one is chosen. */
-function offer(select, choices, chosen) {
-  select.replaceChildren(...choices.map(([value, label]) => element("option", { value }, label)));
-  select.value = chosen;
 }

@@ -2,13 +2,13 @@
 
 use optile_results::text::quantity::counted;
 
-/// The fewest instances of a class of lengths.
-const FEWEST_IN_CLASS: usize = 20;
+/// The fewest instances of a class of lengths, as far as there are so many.
+pub const FEWEST_IN_CLASS: usize = 20;
 /// The moves of a band of lengths.
 pub const BAND: u32 = 5;
 
 /// The classes of bands of lengths, the shortest first: neighbours are joined until each class has
-/// twenty instances that count, as far as there are so many.
+/// [`FEWEST_IN_CLASS`] instances that count.
 pub fn classes_of_bands<T>(
     bands: impl IntoIterator<Item = Vec<T>>,
     is_counted: impl Fn(&T) -> bool,

@@ -32,7 +32,9 @@ pub use average::{
     FEWEST_COMMON, Quartiles, Ratios, ascending, geometric_mean, mean, median, quartiles,
     ratios_to_best, takes_part,
 };
-pub use bands::{BAND, classes_of_bands, moves};
+pub use bands::{BAND, FEWEST_IN_CLASS, classes_of_bands, moves};
 pub use growth::{Growth, growth};
-pub use resample::{Estimate, FEWEST, Interval, geometric_mean_estimates, median_estimate};
+pub use resample::{
+    Estimate, FEWEST, Interval, Resampling, geometric_mean_estimates, median_estimate,
+};
 pub use spread::{absolute_deviation, mean_interval};

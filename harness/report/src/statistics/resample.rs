@@ -27,7 +27,7 @@
 use std::collections::BTreeSet;
 
 use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -40,6 +40,9 @@ use crate::statistics::average::{mean, median};
 /// resampling itself then moves that share by 0.35 %: less than what the method
 /// is off by anyway.
 pub const RESAMPLES: usize = 1999;
+
+/// The seed of all resamples.
+const SEED: u64 = 1;
 
 /// The share of cases in which an interval should contain the truth.
 pub const CONFIDENCE: f64 = 0.95;
@@ -122,7 +125,7 @@ fn intervals_of_means(columns: &[&[f64]], length: usize) -> Vec<Interval> {
     // The values of one instance stand together, because they are drawn together.
     let rows: Vec<f64> =
         (0..length).flat_map(|place| columns.iter().map(move |column| column[place])).collect();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut means = vec![Vec::with_capacity(RESAMPLES); columns.len()];
     let mut sums = vec![0.0; columns.len()];
     for _ in 0..RESAMPLES {
@@ -144,7 +147,7 @@ fn interval(values: &[f64], average: impl Fn(&mut [f64]) -> f64) -> Option<Inter
     // All intervals use one seed. So the same values have the same interval in
     // every table, and all ratios of strategies are drawn over the same
     // instances.
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut drawn = vec![0.0; values.len()];
     let averages = (0..RESAMPLES)
         .map(|_| {
@@ -158,9 +161,38 @@ fn interval(values: &[f64], average: impl Fn(&mut [f64]) -> f64) -> Option<Inter
 /// The interval from the averages of all resamples of `count` values.
 fn middle(mut averages: Vec<f64>, count: usize) -> Interval {
     averages.sort_unstable_by(f64::total_cmp);
-    let outside = (tail(count) * (RESAMPLES + 1) as f64).floor() as usize;
-    let low = outside.max(1) - 1;
+    let low = low_end(count);
     Interval { low: averages[low], high: averages[RESAMPLES - 1 - low] }
+}
+
+/// The place of the lower end of an interval among the averages of resamples of `count` values.
+fn low_end(count: usize) -> usize {
+    ((tail(count) * (RESAMPLES + 1) as f64).floor() as usize).max(1) - 1
+}
+
+/// What a script needs to draw the same resamples of up to so many values.
+#[derive(Debug, Serialize)]
+pub struct Resampling {
+    /// The state of the dice: the low and the high half of each word.
+    state: Vec<u32>,
+    resamples: usize,
+    /// The fewest values with which the ends of an interval lie on each place from either side; first
+    /// the fewest that have one.
+    ends: Vec<usize>,
+}
+
+impl Resampling {
+    /// For up to so many values.
+    pub fn of(most: usize) -> Self {
+        let mut seeds = SplitMix64::seed_from_u64(SEED);
+        let halves = |word: u64| [word as u32, (word >> 32) as u32];
+        let state = (0..4).flat_map(|_| halves(seeds.next_u64())).collect();
+        let mut ends = Vec::new();
+        for count in FEWEST..=most.max(FEWEST) {
+            ends.resize(low_end(count) + 1, count);
+        }
+        Self { state, resamples: RESAMPLES, ends }
+    }
 }
 
 /// A number below `count`.

@@ -121,7 +121,7 @@ fn rounded(value: f64) -> f64 {
 pub fn three_digits(value: f64) -> String {
     let value = rounded(value);
     let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
-    let decimals = usize::try_from(2 - magnitude).unwrap_or(0).min(6);
+    let decimals = usize::try_from(2 - magnitude).unwrap_or(0);
     format!("{value:.decimals$}")
 }
 

@@ -36,5 +36,4 @@ const RUNS = Array.from({ length: data.count }, (_, run) =>
 /** A link to a run. */
 const linkTo = (run, name, look) => element("a", { href: `#run=${encodeURIComponent(RUNS[run])}`, class: look }, name);
 
-/** Whether any run has a value above zero in a column. */
-const has = (column) => data.runs[column].some((value) => value > 0);
+const HAS_SAMPLES = data.runs.sample.some(Boolean);

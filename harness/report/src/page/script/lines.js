@@ -10,6 +10,11 @@ const FIRST_LINES = JSON.parse(document.querySelector("main").dataset.first);
 const HEADS = [...document.querySelectorAll("th[data-name]")];
 const SHARES = [...document.querySelectorAll(".share")];
 
+/** A name that is broken where the table of strategies breaks it. */
+function nameOf(name) {
+  return HEADS.find(({ dataset }) => dataset.name === name).querySelector(".strategy > :last-child").cloneNode(true);
+}
+
 /** Whether a strategy is shown, everywhere. An empty list stands for the first ones. */
 function isChosen(name, { lines }) {
   return (lines.length ? lines : FIRST_LINES).includes(name);

@@ -13,6 +13,7 @@ const FIRST = {
   x: data.pair[0] ?? "",
   y: data.pair[1] ?? "",
   measure: "expanded",
+  division: "length",
   run: "",
   step: 0,
   // The column of the table of strategies that sorts it.
@@ -40,10 +41,10 @@ function show() {
 
 /** Scrolls to the part of the page that a link is about. */
 function goThere() {
-  const other = (...keys) => keys.some((key) => String(state[key]) !== String(FIRST[key]));
-  if (other("sort", "page")) at("runs").scrollIntoView();
-  else if (other("quantity", "instances", ...FILTERS)) at("instances").scrollIntoView();
-  else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
+  const parts = { runs: ["sort", "page"], instances: ["quantity", "instances", ...FILTERS], pairs: ["x", "y", "measure", "division"] };
+  const isOther = (key) => String(state[key]) !== String(FIRST[key]);
+  const part = Object.keys(parts).find((id) => parts[id].some(isOther));
+  if (part) at(part).scrollIntoView();
 }
 
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;

@@ -1,11 +1,5 @@
 // Trials: the samples of a strategy on an instance, taken together.
 
-/** Statuses that say nothing about a strategy's cost. */
-const APART = new Set(["unsupported", "unsolvable"]);
-
-/** Statuses of answers that are wrong. They are not called unsolved. */
-const FAILED = new Set(["wrong", "crashed"]);
-
 function median(values) {
   const ascending = [...values].sort((a, b) => a - b);
   const middle = ascending.length / 2;
@@ -27,7 +21,8 @@ function trials(name, column) {
   // Places without a trial are passed over.
   found.forEach((trial) => {
     trial.status = data.statuses[trial.worst];
-    trial.value = APART.has(trial.status) ? NaN : Infinity;
+    // These say nothing about the cost of a strategy.
+    trial.value = ["unsupported", "unsolvable"].includes(trial.status) ? NaN : Infinity;
     if (trial.status === "solved") trial.value = median(trial.values);
   });
   return found;

@@ -36,8 +36,10 @@ function open(run) {
   Object.assign(viewed, { moves, boards, goal, picture });
   at("viewer-title").textContent = `${data.instances.id[instance]}, ${size}`;
   const siblings = [...RUNS.keys()].filter((other) => data.runs.instance[other] === instance);
-  offer(at("viewer-run"), siblings.map((other) => [RUNS[other], outline(other)]), RUNS[run]);
-  at("viewer-why").textContent = reasons(run).join(" ");
+  const choice = (other) => element("option", { value: RUNS[other], selected: other === run }, outline(other));
+  at("viewer-run").replaceChildren(...siblings.map(choice));
+  const [note, reason] = [data.notes[data.runs.note[run]], data.reasons[data.runs.reason[run]]];
+  at("viewer-why").textContent = [note, reason && `Reason: ${reason}.`].filter(Boolean).join(" ");
   at("viewer-board").replaceChildren(...(boards.length ? [picture.node] : []));
   at("viewer-step").max = last();
   at("viewer-facts").replaceChildren(
@@ -54,33 +56,14 @@ const fact = (term, words) => [element("dt", {}, term), element("dd", {}, words)
 /** The command that watches the strategy of a run on its instance. */
 function watching(run, width) {
   const [start, goal] = [viewed.boards[0], viewed.goal].map((tiles) => rowsOf(tiles, width));
-  return `optile watch '${start} -> ${goal}' --strategy ${quoted(strategyOf(run))}`;
+  return `optile watch '${start} -> ${goal}' --strategy ${data.words[data.runs.strategy[run]]}`;
 }
-
-/** A word of a command as a shell reads it. */
-const quoted = (word) => (/^[\w./:=,+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** A run in the list of runs on its instance. */
 function outline(run) {
-  const sample = has("sample") ? `, sample ${data.runs.sample[run]}` : "";
+  const sample = HAS_SAMPLES ? `, sample ${data.runs.sample[run]}` : "";
   const ending = statusOf(run) === "solved" ? counted(data.runs.length[run], "move") : statusOf(run);
   return `${strategyOf(run)}${sample}: ${ending}`;
-}
-
-/** Notes about a path, or reasons why there is none. */
-function reasons(run) {
-  const { moves, boards } = viewed;
-  const status = statusOf(run);
-  const reason = data.reasons[data.runs.reason[run]];
-  const found = [];
-  if (data.runs.path[run] === -1) found.push("The path is in results.jsonl; this page has no room for it.");
-  else if (status === "wrong" && moves) found.push("This answer is wrong.");
-  else if (data.runs.length[run] === 0) found.push("The start is the goal, so there is no move.");
-  else if (!moves) found.push(`There is no path to step through: ${data.pathless[data.runs.status[run]]}.`);
-  if (!boards.length) found.push("The results hold no board of this instance.");
-  else if (boards.length <= moves.length) found.push(`Move ${boards.length} would take the blank off the board.`);
-  if (reason) found.push(`Reason: ${reason}.`);
-  return found;
 }
 
 /** Shows the board after a number of moves. */
@@ -105,7 +88,7 @@ function follow(event) {
 
 function startViewer() {
   for (const { cells } of document.querySelectorAll("#faults tbody tr")) {
-    const run = RUNS.indexOf([...cells].slice(0, 3).map(({ textContent }) => textContent).join(" "));
+    const run = RUNS.indexOf([0, 1, 2].map((place) => cells[place].textContent).join(" "));
     if (run >= 0) cells[0].replaceChildren(linkTo(run, cells[0].textContent));
   }
   document.addEventListener("click", follow);

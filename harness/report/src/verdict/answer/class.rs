@@ -23,6 +23,19 @@ impl Division {
     pub const NAMED: &[(&str, Self)] = &[("size", Self::Size), ("length", Self::Length)];
 }
 
+/// The headings of tables of two strategies by class.
+pub(crate) const CLASS_HEADINGS: [&str; 9] = [
+    "class",
+    "run by\nboth",
+    "solved\nby both",
+    "mean",
+    "95\u{a0}% interval",
+    "A has\nless",
+    "B has\nless",
+    "only A\nsolved",
+    "only B\nsolved",
+];
+
 /// Instances of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {

@@ -21,6 +21,7 @@ use crate::table::is_tie;
 use crate::trial::Trials;
 use field::{Costs, Field, Range, Unfinished};
 
+pub(crate) use class::CLASS_HEADINGS;
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub(crate) use runs::planned_of_each;

@@ -5,7 +5,8 @@
 const REACH = 24;
 
 function startPair() {
-  press({ "pair-swap": () => change({ x: state.y, y: state.x }), "pair-save": savePair });
+  press({ "pair-swap": () => change({ x: state.y, y: state.x }) });
+  press({ "pair-svg": savePicture, "pair-pdf": printPair, "pair-csv": saveNumbers });
   const chart = at("pair-plot");
   const nearest = (event) => nearestOf(scatter.points, scatter.picture, event, REACH);
   chart.addEventListener("pointermove", (event) => choosePoint(nearest(event)));
@@ -19,13 +20,32 @@ function startPair() {
   onKeys(chart, { Escape: () => choosePoint(-1), Enter: () => openPoint(scatter.chosen) });
 }
 
+/** Saves a text in a file. */
+function save(ending, type, words) {
+  const href = URL.createObjectURL(new Blob([words], { type }));
+  element("a", { href, download: `${state.x} against ${state.y}.${ending}` }).click();
+}
+
 /** Saves the picture in the colours of paper, the first rule of the page. */
-function savePair() {
+function savePicture() {
   const { style } = document.styleSheets[0].cssRules[0];
   const words = new XMLSerializer().serializeToString(scatter.picture);
-  const light = words.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name));
-  const href = URL.createObjectURL(new Blob([light], { type: "image/svg+xml" }));
-  element("a", { href, download: `${state.x} against ${state.y}.svg` }).click();
+  save("svg", "image/svg+xml", words.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name)));
+}
+
+/** Saves the points that are drawn; those beyond an edge have no value there. */
+function saveNumbers() {
+  const quoted = (words) => `"${String(words).replaceAll('"', '""')}"`;
+  const rows = scatter.points.map(({ instance, x, y }) => [data.instances.id[instance], ...[x, y].map((value) => (value === Infinity ? "" : value))]);
+  const heads = ["instance", ...[state.x, state.y].map((name) => `${state.measure} of ${name}`)];
+  save("csv", "text/csv", [heads, ...rows].map((row) => `${row.map(quoted).join(",")}\n`).join(""));
+}
+
+/** Prints the picture alone, which browsers save as PDF. */
+function printPair() {
+  document.body.classList.add("pair-alone");
+  print();
+  document.body.classList.remove("pair-alone");
 }
 
 /** Shows the instance of a point, also to screen readers; -1 for none. */
@@ -50,15 +70,12 @@ function choosePoint(index) {
 
 /** The instance of a point, and the costs of both strategies. */
 function facts({ instance, trials }) {
-  const { text } = NUMBERS.find(({ key }) => key === state.measure);
   const optimal = data.instances.optimal[instance];
-  const lack = (status) => (FAILED.has(status) ? status : `not solved (${status})`);
-  const cost = ({ value, status }) => (value === Infinity ? lack(status) : text(value));
   return [
     data.instances.id[instance],
     `${sizeOf(instance)}, optimal length ${optimal ?? "unknown"}`,
-    `${state.x}: ${cost(trials[0])}`,
-    `${state.y}: ${cost(trials[1])}`,
+    `${state.x}: ${worded(trials[0], state.measure)}`,
+    `${state.y}: ${worded(trials[1], state.measure)}`,
   ];
 }
 

@@ -1,8 +1,6 @@
 // The table of instances by strategies, one page at a time. Its columns are the strategies that
 // the bar of lines shows; its rows pass the filters.
 
-offer(at("grid-quantity"), NUMBERS.filter(({ key }) => key !== "optimal").map(({ key, head }) => [key, head]), "expanded");
-
 const turnGrid = pager("grid", "instances");
 
 /** Fills the table again if the state changed. */
@@ -15,9 +13,8 @@ function showGrid(state) {
   const isFit = (trial) => trial && passes(state.status, trial.status);
   const isRow = (instance) => fits[instance] && columns.some(({ trials }) => isFit(trials[instance]));
   const rows = [...fits.keys()].filter(isRow);
-  const parts = (name) => name.split(/(?<=[:,(])/).flatMap((part) => [...unbroken(part), element("wbr")]);
-  const heads = [["instance"], ["optimal"], ...chosen.map(parts)];
-  at("grid-head").replaceChildren(...heads.map((words) => element("th", { scope: "col" }, ...words)));
+  const heads = ["instance", "optimal", ...chosen.map(nameOf)];
+  at("grid-head").replaceChildren(...heads.map((words) => element("th", { scope: "col" }, words)));
   at("grid-body").replaceChildren(...rows.slice(...turnGrid(rows.length)).map((row) => gridRow(row, columns)));
   say(at("grid-count"), counted(rows.length, "instance"));
 }
@@ -36,8 +33,5 @@ function gridRow(instance, columns) {
 /** The cell of the runs of a strategy on an instance: a link to the first of them. */
 function gridCell(trial, isBest) {
   if (!trial) return element("td", { class: "unsupported" }, "not run");
-  const { run, status, value } = trial;
-  const { text } = NUMBERS.find(({ key }) => key === state.quantity);
-  const words = status === "solved" ? text(value) : status;
-  return element("td", { class: status }, linkTo(run, words, isBest && "best"));
+  return element("td", { class: trial.status }, linkTo(trial.run, worded(trial, state.quantity), isBest && "best"));
 }

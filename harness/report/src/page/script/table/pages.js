@@ -7,16 +7,12 @@ const PAGE = 50;
  * shows where the page is among `count` rows, and gives the places of its first row and its end.
  */
 function pager(table, part) {
-  const input = at(`${table}-page`);
-  const turn = (page) => change({ [part]: page });
-  const showSteps = stepper(`${table}-`, turn);
-  input.addEventListener("change", () => turn(parseInt(input.value) || 1));
+  const showSteps = stepper(`${table}-`, (page) => change({ [part]: page }));
   return (count) => {
     const pages = Math.max(Math.ceil(count / PAGE), 1);
     const page = Math.max(1, Math.min(state[part], pages));
     const [from, to] = [(page - 1) * PAGE, Math.min(page * PAGE, count)];
-    input.closest(".bar").hidden = pages === 1;
-    [input.value, input.max, at(`${table}-of`).textContent] = [page, pages, `of ${whole(pages)}`];
+    at(`${table}-pages`).hidden = pages === 1;
     at(`${table}-range`).textContent = `Rows ${whole(from + 1)} to ${whole(to)} of ${whole(count)}`;
     showSteps(page, 1, pages);
     return [from, to];

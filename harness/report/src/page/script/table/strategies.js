@@ -29,8 +29,5 @@ function showStrategies({ by }) {
 }
 
 function startStrategies() {
-  for (const { heads } of TABLES) {
-    for (const head of heads.cells) head.dataset.key = head.cellIndex;
-    startHeads(heads, "by");
-  }
+  for (const { heads } of TABLES) startHeads(heads, "by");
 }

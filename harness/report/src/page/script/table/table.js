@@ -17,14 +17,19 @@ function named(key, names) {
 }
 
 /** The numbers that runs report. */
-const NUMBERS = data.numbers.filter(({ name, rank }) => rank === "cost" || has(name)).map(measured);
+const NUMBERS = data.numbers.map(measured);
+
+const numberOf = (name) => NUMBERS.find(({ key }) => key === name);
+
+/** The value of a trial, or why it has none. */
+const worded = ({ status, value }, name) => (status === "solved" ? numberOf(name).text(value) : status);
 
 /** The columns that are useful: with one size, there is no column of sizes. */
 const COLUMNS = [
   named("instance", data.instances.id),
   data.sizes.length > 1 && named("size", data.sizes),
   named("strategy", data.strategies),
-  has("sample") && measured({ name: "sample", about: "sample", unit: "count" }),
+  HAS_SAMPLES && measured({ name: "sample", about: "sample", unit: "count" }),
   named("status", data.statuses),
   ...NUMBERS.filter(({ rank }) => rank !== "detail"),
   data.origins.length > 1 && named("origin", data.origins.map(({ id }) => id)),
