@@ -223,8 +223,7 @@ fn a_pair_is_the_static_chart_again() {
     assert_eq!(told.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (instance, values) in &told {
         for (told, expected) in values.iter().zip(&expected[instance]) {
-            let ends = ["not solved (", "wrong", "crashed"];
-            let unsolved = expected.is_empty() && ends.iter().any(|end| told.starts_with(end));
+            let unsolved = expected.is_empty() && told.starts_with(char::is_alphabetic);
             assert!(unsolved || told == expected, "{instance}: {told} for {expected}");
         }
     }
