@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::reader::Reader;
-use crate::results::{eight, name, rows, smoke};
+use crate::results::{eight, name, rows, smoke, tables};
 
 /// The name of the chart on the screen, how much larger its letters are than on paper, how much of
 /// the screen's width or height it takes, and whether all of it is on the screen.
@@ -11,14 +11,12 @@ const SHOWN: &str = "(() => {
     const figure = document.querySelector('#present figure');
     const picture = [...figure.querySelectorAll('.chart > div > svg')].find((svg) => svg.checkVisibility());
     const [{ a: scale }, { width, height }] = [picture.getScreenCTM(), picture.viewBox.baseVal];
-    // Those with a row for each of 27 strategies scroll.
-    const isTall = height > width;
     const parts = [...figure.querySelectorAll('p, li, svg')].filter((part) => part.checkVisibility());
     const isWhole = [...parts, ...document.querySelectorAll('#present button')].every((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
-      const isAbove = bottom <= innerHeight || (isTall && part.matches('.chart svg'));
-      return left >= 0 && right <= innerWidth && top >= 0 && isAbove;
-    });
+      return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    }) && [figure.closest('dialog'), figure.querySelector('.keys') ?? figure]
+      .every((part) => part.scrollHeight <= part.clientHeight || !part.clientHeight);
     const part = Math.max((width * scale) / innerWidth, (height * scale) / innerHeight);
     return { name: figure.id, scale, part, isWhole };
   })()";
@@ -61,6 +59,96 @@ fn one_key_lets_each_chart_fill_the_screen() {
             assert_eq!(reader.value(CHARTS), Value::from(charts.clone()), "all are back");
         }
     }
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn every_chart_of_27_strategies_and_of_tables_fits_a_projector() {
+    for folder in [eight(), tables()] {
+        let reader = Reader::open(&folder.join("report.html"), "");
+        reader.click("#lines-all");
+        for (width, height) in [(1920, 1080), (1280, 720)] {
+            reader.window(width, height);
+            let charts = reader.value(CHARTS);
+            reader.press("p");
+            reader.until(IS_OPEN);
+            // The chart in view is the first one.
+            reader.press("Home");
+            for chart in charts.as_array().unwrap() {
+                let shown = reader.value(SHOWN);
+                assert_eq!(&shown["name"], chart);
+                assert_eq!(shown["isWhole"], true, "{shown} at {width}");
+                // Letters of the chart have 12 pixels or more, those of 27 rows too.
+                assert!(shown["scale"].as_f64() > Some(1.0), "{shown} at {width}");
+                reader.press("ArrowRight");
+            }
+            reader.press("Escape");
+            reader.until(&format!("!{IS_OPEN} && document.fullscreenElement === null"));
+        }
+        assert_eq!(reader.faults(), [""; 0]);
+    }
+}
+
+/// The chart on the screen, the names of its lines that can be seen, in the order of the legend, and
+/// all that must not move while lines come.
+const LINES: &str = "(() => {
+    const figure = document.querySelector('#present figure');
+    // Chromium's own test is true of groups without display.
+    const isSeen = (group) => {
+      const { display, visibility } = getComputedStyle(group);
+      return display !== 'none' && visibility === 'visible';
+    };
+    const picture = [...figure.querySelectorAll('.chart > div > svg')].find((svg) => svg.checkVisibility());
+    const items = [...figure.querySelectorAll('.keys > li')];
+    const seen = items.filter((item, index) =>
+      [...picture.querySelectorAll(`[data-series='${index}']:not(.band)`)].some(isSeen));
+    const ground = [...picture.querySelectorAll('text')].filter((text) => !text.closest('[data-series]'));
+    const places = [picture, ...ground].map((node) => JSON.stringify(node.getBoundingClientRect()));
+    return { name: figure.id, seen: seen.map(({ dataset }) => dataset.name), fixed: places.join() };
+  })()";
+
+#[test]
+fn lines_come_one_by_one_on_axes_that_stay() {
+    let reader = Reader::open(&eight().join("report.html"), "");
+    reader.window(1920, 1080);
+    let charts = reader.value(CHARTS);
+    reader.press("p");
+    reader.until(IS_OPEN);
+    let whole = reader.value(LINES);
+    let names = whole["seen"].as_array().unwrap();
+    assert!(names.len() > 4, "{whole}");
+    // By key and by button.
+    reader.press("l");
+    for count in 0..=names.len() {
+        let shown = reader.value(LINES);
+        assert_eq!(shown["seen"].as_array().unwrap(), &names[..count]);
+        assert_eq!((&shown["name"], &shown["fixed"]), (&whole["name"], &whole["fixed"]));
+        reader.press("ArrowRight");
+    }
+    let next = reader.value(LINES);
+    assert_eq!((&next["name"], &next["seen"]), (&charts[1], &serde_json::json!([])));
+    reader.press("ArrowLeft");
+    assert_eq!(reader.value(LINES)["seen"], whole["seen"], "back to the last line before");
+    reader.click("#present-back");
+    assert_eq!(reader.value(LINES)["seen"].as_array().unwrap(), &names[..names.len() - 1]);
+    // A line that is not there yet tells nothing.
+    reader.press("Home");
+    reader.point_at("#present .wide .marks :last-child");
+    assert_eq!(reader.value("document.querySelector('#present .tip:not([hidden])')"), Value::Null);
+    reader.click("#present-lines");
+    assert_eq!(reader.value(LINES), whole, "all lines again");
+    // The rows of a chart of dots stay as well.
+    let dots = charts.as_array().unwrap().iter().position(|chart| chart == "memory").unwrap();
+    (0..dots).for_each(|_| reader.press("ArrowRight"));
+    let whole = reader.value(LINES);
+    reader.press("l");
+    reader.press("ArrowRight");
+    let shown = reader.value(LINES);
+    assert_eq!(shown["seen"].as_array().unwrap(), &whole["seen"].as_array().unwrap()[..1]);
+    assert_eq!(shown["fixed"], whole["fixed"]);
+    reader.press("Escape");
+    reader.until(&format!("!{IS_OPEN}"));
+    assert_eq!(reader.value("document.querySelectorAll('.later').length"), 0);
     assert_eq!(reader.faults(), [""; 0]);
 }
 

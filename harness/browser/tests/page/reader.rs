@@ -136,12 +136,13 @@ impl Reader {
             "ArrowRight" => 39,
             "ArrowDown" => 40,
             "-" => 189,
+            "l" => 76,
             "p" => 80,
             _ => panic!("the number of {key} is not known here"),
         };
         let text = match key {
             "Enter" => "\r",
-            " " | "-" | "p" => key,
+            " " | "-" | "l" | "p" => key,
             _ => "",
         };
         for kind in ["keyDown", "keyUp"] {

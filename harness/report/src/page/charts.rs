@@ -50,7 +50,7 @@ impl Page<'_> {
                         }
                         " can be seen at the top of the page."
                         span data-live hidden {
-                            " The key p lets one chart fill the screen; arrows go on, and Escape ends."
+                            " The key p lets one chart fill the screen; arrows go on, l adds lines one by one, and Escape ends."
                         }
                     }
                 }

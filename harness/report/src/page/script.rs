@@ -9,6 +9,7 @@ const PARTS: &[&str] = &[
     include_str!("../script/format.js"),
     include_str!("../script/state.js"),
     include_str!("../script/player.js"),
+    include_str!("../script/screen.js"),
     include_str!("../script/board.js"),
     include_str!("script/table/filter.js"),
     include_str!("script/trials.js"),

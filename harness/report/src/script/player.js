@@ -7,7 +7,7 @@ function onKeys(node, values, act = (value) => value()) {
   node.addEventListener("keydown", (event) => {
     const { key, target } = event;
     // Lists, texts and buttons have their own keys, and an open dialog has the keys of the page.
-    const isTaken = target.matches("select, [type=search], [type=number]") || (key === " " && target.matches("button"));
+    const isTaken = target.matches("select, [type=search], [type=number]") || (key === " " && target.matches("button, [type=checkbox]"));
     const isBehind = node.closest("dialog") !== document.querySelector("dialog[open]");
     if (isTaken || isBehind || event.ctrlKey || event.metaKey || event.altKey || !(key in values)) return;
     event.preventDefault();

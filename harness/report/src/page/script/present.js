@@ -1,40 +1,47 @@
-// Presenting: one chart at a time fills the screen, for a lecture.
+// Presenting: one chart at a time fills the screen, and each step may add one of its lines.
 
-/** The charts to present, and what holds the place of one in the page. */
-const presented = { charts: [], mark: document.createComment("") };
+/** The steps: a chart and how many of its lines are shown; and what holds its place in the page. */
+const talk = { steps: [], gap: document.createComment("") };
 const showPresented = stepper("present-", present, at("present"));
 
-/** Moves a chart to the screen, and the one that was there back into the page; -1 for none. */
+/** Moves the chart of a step to the screen, and the last one back into the page; -1 for none. */
 function present(place) {
-  const [{ charts, mark }, dialog] = [presented, at("present")];
-  mark.replaceWith(...at("present-chart").children);
-  charts[place]?.replaceWith(mark);
-  at("present-chart").append(...charts.slice(place, place + 1));
-  // What is higher than wide scrolls, so that its letters are large too.
-  const { width, height } = charts[place]?.querySelector(".chart svg").viewBox.baseVal ?? {};
-  dialog.classList.toggle("tall", height > width);
-  dialog.scrollTop = 0;
-  showPresented(place, 0, charts.length - 1);
+  const [[figure, count] = [], stage] = [talk.steps[place], at("present-chart")];
+  talk.gap.replaceWith(...stage.children);
+  figure?.replaceWith(talk.gap);
+  if (figure) stage.append(figure);
+  for (const chart of charts) {
+    let left = count;
+    for (const { item, parts } of chart.series) {
+      const isLater = chart.figure === figure && !item.hidden && left-- <= 0;
+      for (const { classList } of [item, ...parts]) classList.toggle("later", isLater);
+    }
+  }
+  showPresented(place, 0, talk.steps.length - 1);
   // A disabled button would get no keys.
-  dialog.focus();
+  at("present").focus();
+}
+
+/** Plans the steps for charts, and begins at one of them. */
+function plan(figures, first) {
+  talk.steps = figures.flatMap((figure) => {
+    const all = figure.querySelectorAll(".keys > li:not([hidden])").length;
+    return (at("present-lines").checked ? [...Array(all + 1).keys()] : [all]).map((count) => [figure, count]);
+  });
+  present(talk.steps.findIndex(([figure]) => figure === first));
 }
 
 function startPresenting() {
   const dialog = at("present");
-  const begin = async () => {
-    presented.charts = [...document.querySelectorAll("figure")].filter((figure) => figure.checkVisibility());
-    const place = presented.charts.findIndex((figure) => figure.getBoundingClientRect().bottom > innerHeight / 2);
-    if (navigator.userActivation.isActive) await document.documentElement.requestFullscreen?.().catch(() => {});
-    if (!dialog.open) dialog.showModal();
-    present(Math.max(place, 0));
-  };
-  press({ "present-begin": begin });
-  onKeys(document.body, { p: begin });
-  onKeys(dialog, { p: "end", PageUp: "back", PageDown: "next", " ": "next" }, (name) => at(`present-${name}`).click());
-  // It may be open again when the event comes.
-  dialog.addEventListener("close", () => {
-    if (!dialog.open) present(-1);
-    if (!dialog.open && document.fullscreenElement) document.exitFullscreen();
+  const end = presenter((isOn) => {
+    const figures = [...document.querySelectorAll("figure")].filter((one) => isOn && one.checkVisibility());
+    const first = figures.find((one) => one.getBoundingClientRect().bottom > innerHeight / 2);
+    dialog[isOn ? "showModal" : "close"]();
+    plan(figures, first ?? figures[0]);
   });
-  document.addEventListener("fullscreenchange", () => document.fullscreenElement || dialog.close());
+  press({ "present-lines": () => plan([...new Map(talk.steps).keys()], at("present-chart").firstChild) });
+  const keys = { p: "end", l: "lines", PageUp: "back", PageDown: "next", " ": "next" };
+  onKeys(dialog, keys, (name) => at(`present-${name}`).click());
+  // It may be open again when the event comes.
+  dialog.onclose = () => dialog.open || end();
 }

@@ -90,7 +90,7 @@ function emphasise(name, ...some) {
 
 /** The points of the series that are shown: place, series, and the texts of both values. */
 function pointsOf({ series }) {
-  return series.filter(({ item }) => !item.hidden).flatMap((one) =>
+  return series.filter(({ item }) => !item.matches("[hidden], .later")).flatMap((one) =>
     one.parts
       .filter((part) => part.matches(".line, .marks"))
       .flatMap((part) => part.dataset.values.split(";").filter(Boolean))
