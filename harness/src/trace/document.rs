@@ -101,7 +101,7 @@ impl Watched {
             estimates,
             length: path.map(optile_core::Path::len),
             path: path.map(ToString::to_string),
-            end: search.end.as_ref().map_or_else(Clone::clone, |_| "solved".to_owned()),
+            end: search.verdict(),
             counters: search.counters.clone(),
             traced: rows.len(),
             states: columns::boards(rows.iter().map(|row| &row.state)),

@@ -3,6 +3,7 @@
 use optile_core::{
     Meter, Path, PathChoice, Problem, Session, Shaped, State, Stop, Strategy, Trace, Traced,
 };
+use optile_results::text::quantity::counted;
 use optile_runner::instances::space::renamed;
 
 use crate::trace::estimates::Estimates;
@@ -23,6 +24,8 @@ pub struct WatchedSearch {
     pub strategy: String,
     /// Its path, or the words for why it has none.
     pub end: Result<Path, String>,
+    /// Why its path is wrong, if it is.
+    pub fault: Option<String>,
     /// Its counters, by their names. A program may not report all of them.
     pub counters: Vec<(&'static str, u64)>,
     /// Its expansions, or the first of them. Their boards have the labels of the problem.
@@ -59,10 +62,20 @@ impl WatchedSearch {
         Ok(Self {
             strategy: name.to_owned(),
             end: end.map_err(|stop| stop.to_string()),
+            fault: None,
             counters: meter.counters().reported().collect(),
             rows: rows.collect(),
             estimates,
         })
+    }
+
+    /// What is said of its answer, on the terminal and on the page.
+    pub fn verdict(&self) -> String {
+        match (&self.fault, &self.end) {
+            (Some(fault), _) => format!("wrong: {fault}"),
+            (None, Ok(path)) => counted(path.len(), "move"),
+            (None, Err(words)) => words.clone(),
+        }
     }
 
     /// The counter of this name, if it is known.

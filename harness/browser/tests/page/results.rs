@@ -275,7 +275,7 @@ pub(crate) fn place(name: &str) -> PathBuf {
 }
 
 /// The program under test.
-fn program() -> OsString {
+pub(crate) fn program() -> OsString {
     env::var_os("OPTILE").expect("OPTILE must name the program, such as target/release/optile")
 }
 

@@ -10,18 +10,14 @@ use crate::trace::{Watched, WatchedSearch};
 
 /// What a search did, in one line.
 pub(super) fn summary(search: &WatchedSearch) -> String {
-    let WatchedSearch { strategy, end, rows, .. } = search;
+    let WatchedSearch { strategy, rows, .. } = search;
     let shown = rows.len() as u64;
     let expanded = search.counter("expanded").unwrap_or(shown);
-    let end = match end {
-        Ok(path) => counted(path.len(), "move"),
-        Err(words) => words.clone(),
-    };
     let part = match shown == expanded {
         true => String::new(),
         false => format!(", of which {} are shown", grouped(&shown.to_string())),
     };
-    format!("{strategy}: {end}, {} expanded{part}", grouped(&expanded.to_string()))
+    format!("{strategy}: {}, {} expanded{part}", search.verdict(), grouped(&expanded.to_string()))
 }
 
 /// The fewest moves that are known: those of an optimal path on small boards, and on others those
@@ -73,33 +69,30 @@ pub(super) fn note(search: &WatchedSearch, fewest: Option<Fewest>, step: usize) 
     format!("{end}; {part}{} expanded", grouped(&all.to_string()))
 }
 
-/// Says which paths are wrong, and which are longer than their search promises. The promises are in
-/// the order of the searches.
-pub(super) fn exit_of(watched: &Watched, promises: impl Iterator<Item = Promise>) -> Exit {
+/// Finds and says which paths are wrong, and which are longer than their search promises. The
+/// promises are in the order of the searches.
+pub(super) fn judge(watched: &mut Watched, promises: impl Iterator<Item = Promise>) -> Exit {
     let mut exit = Exit::Success;
-    let wrong = |text: String| {
-        say(&format!("wrong: {text}"));
-        Exit::Wrong
-    };
     let fewest = Fewest::of(watched);
-    for (search, promise) in watched.searches.iter().zip(promises) {
-        let name = &search.strategy;
+    for (search, promise) in watched.searches.iter_mut().zip(promises) {
         exit = exit.max(match &search.end {
             Err(_) => Exit::Incomplete,
-            Ok(path) => match path.verify(&watched.problem) {
-                Err(error) => wrong(format!("{name}: {error}")),
-                Ok(()) => match fewest.and_then(|fewest| fewest.fault(path.len(), promise)) {
-                    Some(fault) => {
-                        let promised = match promise {
-                            Promise::Optimal => String::new(),
-                            promise => format!(", and it promises {promise}"),
-                        };
-                        let moves = counted(path.len(), "move");
-                        wrong(format!("{name}: {moves}, but {fault}{promised}"))
-                    }
-                    None => Exit::Success,
-                },
-            },
+            Ok(path) => {
+                let too_long = || {
+                    let fault = fewest?.fault(path.len(), promise)?;
+                    let promised = match promise {
+                        Promise::Optimal => String::new(),
+                        promise => format!(", and it promises {promise}"),
+                    };
+                    Some(format!("{}, but {fault}{promised}", counted(path.len(), "move")))
+                };
+                let broken = path.verify(&watched.problem).err().map(|error| error.to_string());
+                search.fault = broken.or_else(too_long);
+                search.fault.as_ref().map_or(Exit::Success, |fault| {
+                    say(&format!("wrong: {}: {fault}", search.strategy));
+                    Exit::Wrong
+                })
+            }
         });
     }
     exit
@@ -119,6 +112,7 @@ mod tests {
         let search = |path: &&str| WatchedSearch {
             strategy: "mine".to_owned(),
             end: Ok(path.parse().unwrap()),
+            fault: None,
             counters: vec![("expanded", 1234)],
             rows: Vec::new(),
             estimates: Estimates::default(),
@@ -128,8 +122,8 @@ mod tests {
 
     #[test]
     fn a_path_that_is_too_long_is_told_even_if_nothing_else_was_watched() {
-        let watched = watched("123456708", &["lrr"]);
-        let exit = |promise: &str| exit_of(&watched, [promise.parse().unwrap()].into_iter());
+        let mut watched = watched("123456708", &["lrr"]);
+        let mut exit = |promise: &str| judge(&mut watched, [promise.parse().unwrap()].into_iter());
         assert_eq!(exit("optimal"), Exit::Wrong);
         assert_eq!(exit("within 2"), Exit::Wrong);
         assert_eq!(exit("within 3"), Exit::Success);
@@ -141,8 +135,10 @@ mod tests {
     #[test]
     fn on_large_boards_the_shortest_path_counts() {
         let board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15";
-        let watched = watched(board, &["r", "lrr"]);
-        assert_eq!(exit_of(&watched, iter::repeat(Promise::Optimal)), Exit::Wrong);
+        let mut watched = watched(board, &["r", "lrr"]);
+        assert_eq!(judge(&mut watched, iter::repeat(Promise::Optimal)), Exit::Wrong);
+        let verdicts = watched.searches.iter().map(WatchedSearch::verdict).collect::<Vec<_>>();
+        assert_eq!(verdicts, ["1 move", "wrong: 3 moves, but 1 is possible"]);
         let fewest = Fewest::of(&watched);
         let notes = watched.searches.iter().map(|search| note(search, fewest, usize::MAX));
         let wanted =

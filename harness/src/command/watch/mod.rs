@@ -38,7 +38,7 @@ use crate::registry;
 use crate::trace::plane::Plane;
 use crate::trace::{Estimates, Watched, WatchedSearch, shown_from};
 
-use self::ending::{Fewest, exit_of, note, summary};
+use self::ending::{Fewest, judge, note, summary};
 use self::still::still;
 
 /// The time limit of a program whose suite has none.
@@ -171,7 +171,7 @@ impl Arguments {
                 break;
             }
         }
-        exit = exit.max(exit_of(&watched, solvers.iter().map(Solver::promise)));
+        exit = exit.max(judge(&mut watched, solvers.iter().map(Solver::promise)));
         // Without expansions there is nothing to see, unless none are needed.
         let is_seen = |search: &WatchedSearch| match &search.end {
             Ok(path) if path.is_empty() => true,
@@ -246,6 +246,7 @@ impl Arguments {
         Ok(WatchedSearch {
             strategy: name.to_owned(),
             end,
+            fault: None,
             counters: outcome.counters.reported().collect(),
             rows,
             estimates: Estimates::default(),

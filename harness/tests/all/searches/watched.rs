@@ -107,7 +107,7 @@ fn the_document_has_the_first_expansions_of_a_long_search() {
     assert_eq!(search["traced"], 1000);
     assert_eq!(search["depth_first"], true);
     assert_eq!(search["counters"]["expanded"], 5000);
-    assert!(search["path"].is_null() && search["end"] != "solved");
+    assert!(search["path"].is_null() && search["end"].as_str().unwrap().contains("limit"));
     // Eight bytes for each board, as base64.
     assert_eq!(search["states"].as_str().unwrap().len(), 10_668);
     assert!(search["states"].as_str().unwrap().starts_with("7fe8lWAh"));

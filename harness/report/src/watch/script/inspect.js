@@ -33,7 +33,8 @@ function pointAt(panel, place = -1) {
   const picture = board(SIZE).show(panel.trace.space.cellsOf(example >> 1), goal);
   say(at("told"), words.join(", "));
   const lines = [...words, `for example ${factsOf(panel, example)}`];
-  showCard(at("tip"), panel.parts.plane, panel.frame.centre(place), lines, picture);
+  const spot = panel.frame.centre(place).map((length) => length * zoom.letter);
+  showCard(at("tip"), panel.parts.plane, spot, lines, picture);
 }
 
 /** Opens the dialog with the states of a cell. */
@@ -58,7 +59,7 @@ function showState(place) {
 
 /** Lets pointer and keys inspect the plane of a panel. */
 function startInspection(panel) {
-  const [canvas, under] = [panel.parts.plane, ({ offsetX, offsetY }) => panel.frame.under(offsetX, offsetY)];
+  const [canvas, under] = [panel.parts.plane, ({ offsetX, offsetY }) => panel.frame.under(offsetX / zoom.letter, offsetY / zoom.letter)];
   canvas.addEventListener("pointermove", (event) => pointAt(panel, under(event)));
   for (const name of ["pointerleave", "blur"]) canvas.addEventListener(name, () => pointAt(panel));
   canvas.addEventListener("click", (event) => openStates(panel, under(event)));

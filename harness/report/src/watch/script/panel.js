@@ -12,9 +12,9 @@ function panelOf(trace, index) {
   node.setAttribute("aria-labelledby", parts.h2.id);
   parts.plane.ariaLabel = `${given.strategy}: arrows go from cell to cell, and Enter shows the states of a cell`;
   const isCut = rows < given.counters.expanded;
-  const moves = given.length === null ? "" : ` in ${counted(given.length, "move")}`;
   const cut = isCut ? ` Only the first ${counted(rows, "expansion")} were traced.` : "";
-  parts.ended.textContent = `${given.end}${moves}.${cut}`;
+  parts.ended.textContent = `${given.end}.${cut}`;
+  parts.ended.classList.toggle("loud", given.end.startsWith("wrong: "));
   const counters = Object.entries(given.counters).map(([name, all]) => {
     const [heading, soFar] = [element("th", { scope: "row" }, name.replaceAll("_", " ")), element("td")];
     parts.tbody.append(element("tr", {}, heading, soFar, element("td", {}, whole(all))));
@@ -24,7 +24,8 @@ function panelOf(trace, index) {
   const stage = isAgain ? "iteration" : !hasEstimates ? "depth" : isTwoSided ? "bound" : "f-layer";
   const tiles = board(SIZE);
   node.querySelector(".here").prepend(tiles.node);
-  return { trace, node, parts, tiles, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
+  const mark = element("li", {}, given.strategy);
+  return { trace, node, mark, parts, tiles, counters, isCut, stage, ground: element("canvas"), cursor: -1 };
 }
 
 /** Draws the states that are open by f, or the expansions of each iteration of a search that keeps only its path. */
@@ -63,8 +64,9 @@ function drawList({ trace, parts, frame: { wide } }, { bars, at: after, open, le
 /** Fits a panel to its width and to a plane. */
 function fit(panel, plane) {
   if (panel.plane !== plane) Object.assign(panel, { plane, filling: fillingOf(panel.trace, plane), cursor: -1 });
-  const frame = frameOf(plane, Math.max(200, panel.parts.stage.clientWidth));
+  const frame = frameOf(plane, Math.max(120, panel.parts.stage.clientWidth) / zoom.letter);
   drawGround(sized(panel.ground, frame.wide, frame.high), plane, frame, panel.trace);
+  sized(panel.parts.plane, frame.wide, frame.high);
   Object.assign(panel, { frame, seen: "" });
 }
 
@@ -106,6 +108,7 @@ function showPanel(panel, after) {
   if (panel.seen === seen) return;
   const { trace, parts, stage, isCut } = panel;
   const { given, costs, ids, space, rows, isTwoSided } = trace;
+  for (const { classList } of [panel.node, panel.mark]) classList.toggle("over", after === rows && !isCut);
   const [filling, row, stretch] = [panel.filling.go(after), after - 1, stretchAt(trace, after - 1)];
   panel.seen = seen;
   const isSolved = after === rows && !isCut && given.path !== null;

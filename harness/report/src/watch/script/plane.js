@@ -4,6 +4,10 @@
 /** The number of columns and rows of the largest plane. */
 const longest = { columns: 0, rows: 0 };
 
+/** How large letters are, in 12 pixels, which is the unit of all canvases; and how many of these a plane is high at most. */
+const zoom = { letter: 1, tall: 440 };
+const dots = () => devicePixelRatio * zoom.letter;
+
 /**
  * The places of all states, by side. A side knows the distance from its own end, and may have an estimate of the other
  * one. So a state can have a place for each side.
@@ -35,13 +39,13 @@ function frameOf(plane, wide) {
   const [left, top, right, bottom] = [38, 20, 8, 38];
   const across = (wide - left - right) / longest.columns;
   const shape = plane.isFlat ? 0.4 : Math.min(1.1, Math.max(0.6, longest.rows / longest.columns));
-  const tall = Math.min((wide - left - right) * shape, 440);
+  const tall = Math.min((wide - left - right) * shape, zoom.tall);
   const up = tall / ((plane.isFlat ? plane.rows : longest.rows) + 2 * plane.low);
-  const sharp = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
+  const sharp = (value) => Math.round(value * dots()) / dots();
   const x = (value) => sharp(left + value * across);
   const y = (value) => sharp(top + tall - (value + plane.low) * up);
   const cell = (place) => {
-    const [column, row, gap] = [place & 255, place >> 8, across > 3 ? 1 / devicePixelRatio : 0];
+    const [column, row, gap] = [place & 255, place >> 8, across > 3 ? 1 / dots() : 0];
     const [x0, y0] = [x(column), y(row + 1 + plane.low)];
     return [x0, y0, x(column + 1) - x0 - gap, y(row - plane.low) - y0 - gap];
   };
@@ -54,19 +58,19 @@ function frameOf(plane, wide) {
 
 /** Makes a canvas empty and as large as its picture, and returns its pen. */
 function sized(canvas, wide, high) {
-  const size = [wide, high].map((length) => Math.round(length * devicePixelRatio));
+  const size = [wide, high].map((length) => Math.round(length * dots()));
   if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
-  [canvas.style.width, canvas.style.height] = [`${wide}px`, `${high}px`];
+  [canvas.style.width, canvas.style.height] = [wide, high].map((length) => `${length * zoom.letter}px`);
   const pen = canvas.getContext("2d");
-  pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  pen.setTransform(dots(), 0, 0, dots(), 0, 0);
   pen.clearRect(0, 0, wide, high);
   pen.font = "12px system-ui, sans-serif";
   return pen;
 }
 
-function write(pen, words, x, y, align = "center", colour = inks.faint) {
+function write(pen, words, x, y, align = "center", colour = inks.faint, most = undefined) {
   [pen.fillStyle, pen.textAlign, pen.textBaseline] = [colour, align, "middle"];
-  pen.fillText(words, x, y);
+  pen.fillText(words, x, y, most);
 }
 
 function line(pen, points, colour, thick, dash = []) {
@@ -97,7 +101,8 @@ function drawGround(pen, plane, { x, y, cell, left, top, tall, wide }, { isTwoSi
   pen.translate(8, top + tall / 2);
   pen.rotate(-Math.PI / 2);
   const flat = isTwoSided ? "backward    forward" : "no vertical axis";
-  write(pen, plane.isFlat ? flat : `${plane.isExact ? "" : "estimate of "}moves to the goal`, 0, 0);
+  const words = `${plane.isExact ? "moves" : "estimate"} to the goal`;
+  write(pen, plane.isFlat ? flat : words, 0, 0, "center", inks.faint, tall + 2 * top);
   pen.restore();
   if (plane.isFlat) return;
   for (let value = 0, step = stepFor(longest.rows, tall / 24); value < longest.rows; value += step)
@@ -112,11 +117,11 @@ function drawFilling(pen, plane, frame, { levels, both }) {
     const sum = counts[0] + counts[1] + counts[2];
     if (!sum) continue;
     const [x, y, w, h] = frame.cell(place);
-    const unit = (h * devicePixelRatio) / Math.max(plane.total[place], sum);
+    const unit = (h * dots()) / Math.max(plane.total[place], sum);
     let level = y + h;
     for (let kind = 0; kind < 3; kind++) {
       // One state can be seen.
-      const part = counts[kind] && Math.min(Math.max(Math.round(counts[kind] * unit), 1) / devicePixelRatio, level - y);
+      const part = counts[kind] && Math.min(Math.max(Math.round(counts[kind] * unit), 1) / dots(), level - y);
       pen.fillStyle = inks.levels[kind];
       pen.fillRect(x, (level -= part), w, part);
     }
