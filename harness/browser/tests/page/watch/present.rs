@@ -47,7 +47,9 @@ fn searches_fill_a_projector_with_letters_of_28_pixels() {
         assert!(reader.text("location.hash").contains("step="));
         reader.point_at(".search:nth-child(3) .plane");
         reader.press("Escape");
-        reader.until(&format!("!{IS_ON} && document.fullscreenElement === null && innerHeight === {height}"));
+        reader.until(&format!(
+            "!{IS_ON} && document.fullscreenElement === null && innerHeight === {height}"
+        ));
         assert_eq!(reader.value("document.querySelector('.plane').clientHeight"), usual);
     }
     reader.click("#present-begin");
@@ -143,7 +145,8 @@ fn verdicts_are_those_of_the_terminal() {
         for (panel, name) in names.into_iter().enumerate() {
             assert_eq!(in_panel(&reader, panel, ".ended"), format!("{}.", verdict(name)), "{said}");
         }
-        let loud = "[...document.querySelectorAll('.ended')].map((node) => getComputedStyle(node).color)";
+        let loud =
+            "[...document.querySelectorAll('.ended')].map((node) => getComputedStyle(node).color)";
         let colours = reader.value(loud);
         assert!(colours[0] != colours[1] && colours[1] == colours[2], "{colours}");
     }
