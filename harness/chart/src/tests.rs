@@ -265,7 +265,7 @@ fn growing(factors: &[f64]) -> Figure {
 
 #[test]
 fn a_legend_that_has_no_room_in_one_corner_stands_in_two() {
-    let figure = growing(&[2.0, 1.95, 1.9, 1.85, 1.8, 1.75]);
+    let figure = growing(&[2.0, 1.95, 1.9, 1.85, 1.8, 1.75, 1.7, 1.65]);
     let (share, drawing) = on_a_small_sheet(&figure);
     assert!(share > 0.6 && drawing.grid.plans[0].blocks.len() == 2, "{share}");
     for entry in &figure.legend {

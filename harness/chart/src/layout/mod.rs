@@ -145,7 +145,10 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     let half = text_width(&title, TEXT) / 2.0;
     let middle = f64::midpoint(frame.left, frame.right);
     let middle = middle.min(width - MARGIN - half).max(MARGIN + half);
-    let down = if has_rows { frame.top - 39.0 } else { frame.bottom + 39.0 };
+    let down = match has_rows {
+        true => frame.top - 39.0,
+        false => frame.bottom + (frame.foot - 9.0).min(39.0),
+    };
     pen.text(&title, (middle, down), TEXT, HPos::Center, FAINT_INK);
     // A title at the top is easier to read than a rotated one.
     let room = pen.sheet_width - frame.left - MARGIN;

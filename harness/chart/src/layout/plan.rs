@@ -19,10 +19,11 @@ const EDGE: f64 = 4.0;
 const TITLE_ROOM: f64 = 42.0;
 const SUBTITLE_ROOM: f64 = 27.0;
 const AXIS_TITLE_ROOM: f64 = 26.0;
+const AXIS_TITLE_ROOM_PAPER: f64 = 22.0;
 /// The height below the plot, with the labels and the title of the axis.
 pub(crate) const FOOT: f64 = 56.0;
 /// That on paper, which has margins of its own.
-const FOOT_PAPER: f64 = 48.0;
+const FOOT_PAPER: f64 = 44.0;
 /// The height of a row with a name, and on paper in millimetres.
 const NAME_ROOM: f64 = 16.0;
 const NAME_ROOM_PAPER: f64 = 4.0;
@@ -109,7 +110,7 @@ impl Plan {
             _ => (of_room(width - 2.0 * MARGIN), MARGIN),
         };
         let below = if legend == LegendPlace::Below { &entries[..] } else { &[] };
-        let rows = Rows::of(below, width - 2.0 * MARGIN);
+        let rows = Rows::of(below, width - 2.0 * margin);
         let subtitle = if figure.subtitle.is_empty() { 0.0 } else { SUBTITLE_ROOM };
         let titles = if sheet.has_title { TITLE_ROOM + subtitle } else { 0.0 };
         let has_title = cell.has_room[1] && !figure.y.title.is_empty();
@@ -120,7 +121,7 @@ impl Plan {
             // script that hides rows could not move an axis below them.
             true if rows_height > HIGH && !sheet.is_live => (titles + FOOT, MARGIN + LABELS),
             true => (titles + FOOT, MARGIN),
-            false => (titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 }, foot(sheet, &cell)),
+            false => (titles + above(sheet, has_title), foot(sheet, &cell)),
         };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
         // The lanes of a square plot are beyond the square.
@@ -140,7 +141,7 @@ impl Plan {
             let side = across.min(body - lanes[1]);
             (right, bottom) = (left + side + lanes[0], top + side + lanes[1]);
         }
-        let blocks = vec![(rows, (MARGIN, bottom + foot + 3.0))];
+        let blocks = vec![(rows, (margin, bottom + foot + 3.0))];
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
         Self { frame, entries, legend, blocks, margin, has_title: sheet.has_title, cell }
     }
@@ -156,6 +157,15 @@ fn legend(figure: &Figure, sheet: &Sheet, cell: &Cell) -> LegendPlace {
         // The page of a live sheet has a legend of its own.
         LegendPlace::Below if sheet.is_live => LegendPlace::None,
         place => place,
+    }
+}
+
+/// The height above a plot, with the title of its axis if it has one.
+fn above(sheet: &Sheet, has_title: bool) -> f64 {
+    match has_title {
+        true if sheet.is_paper() => AXIS_TITLE_ROOM_PAPER,
+        true => AXIS_TITLE_ROOM,
+        false => 10.0,
     }
 }
 
