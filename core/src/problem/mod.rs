@@ -11,7 +11,7 @@ pub use rank::{factorial, is_even, rank, unrank};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Arrangement, ArrangementError, Board, MAX_CELLS, Reading, Size, State, Word};
+use crate::{Arrangement, ArrangementError, Board, MAX_CELLS, Reading, Shaped, Size, State, Word};
 
 /// A start and a goal: any two arrangements of the same size.
 ///
@@ -69,31 +69,9 @@ impl Problem {
         tiles
     }
 
-    /// Whether any path leads from start to goal. Parity tells this without a
-    /// search.
-    ///
-    /// Every move swaps the blank with a tile and takes the blank one step. So
-    /// a permutation can be undone exactly if its parity is that of the steps
-    /// between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
-    /// puzzle, 1879).
+    /// Whether any path leads from start to goal, see [`State::reaches`].
     pub fn is_solvable(&self) -> bool {
-        let tiles = self.relabelled_start();
-        let width = self.size().width();
-        let mut rest = [0u8; MAX_CELLS];
-        let mut count = 0;
-        let mut start_row = 0;
-        for (cell, &tile) in tiles.iter().enumerate().take(self.size().cells()) {
-            if tile == 0 {
-                start_row = cell / width;
-            } else {
-                rest[count] = tile - 1;
-                count += 1;
-            }
-        }
-        // Read without the blank, a move to another row takes one tile past
-        // `width - 1` others, and a move within a row takes it past none.
-        let rows = start_row.abs_diff(self.goal.blank() / width);
-        is_even(&rest[..count]) == (rows * (width - 1)).is_multiple_of(2)
+        self.task::<Shaped<u128>>(PathChoice::Any).is_some_and(|task| task.is_solvable())
     }
 
     /// This problem as searches see it: on a board of a type, with the goal's
@@ -187,7 +165,7 @@ impl<B: Board> Task<B> {
         estimate + ((estimate ^ steps) & 1)
     }
 
-    /// Whether any path leads to the goal, see [`Problem::is_solvable`].
+    /// Whether any path leads to the goal, see [`State::reaches`].
     #[inline]
     pub fn is_solvable(&self) -> bool {
         self.start.reaches(self.goal_blank)
@@ -219,6 +197,14 @@ impl<B: Board> State<B> {
     }
 
     /// Whether this state can reach the goal with its blank at `goal_blank`.
+    /// Parity tells this without a search.
+    ///
+    /// Every move swaps the blank with a tile and takes the blank one step. So
+    /// a permutation can be undone exactly if its parity is that of the steps
+    /// between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
+    /// puzzle, 1879). Read without the blank, a move to another row takes one
+    /// tile past as many others as the row has but one, and a move within a row
+    /// takes it past none.
     #[inline]
     pub fn reaches(&self, goal_blank: usize) -> bool {
         let cells = self.board().cells();
