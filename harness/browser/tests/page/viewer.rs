@@ -98,8 +98,8 @@ fn a_run_without_a_path_says_why() {
     for (status, why) in [
         ("time-limit", "the time limit ended the run"),
         ("memory-limit", "the memory limit ended the run"),
-        ("unsupported", "the strategy does not support boards of this size"),
-        ("unsolvable", "the goal cannot be reached from this start"),
+        ("unsupported", "does not support boards of this size. Reason: boards of size"),
+        ("unsolvable", "The goal cannot be reached from this start"),
         ("crashed", "Reason: a panic: <no> \"sense\" & more"),
         ("wrong", "This answer is wrong. Reason: 12 moves, but 10 are optimal"),
     ] {

@@ -97,6 +97,9 @@ function finding({ x, y, measure }, classes) {
   return [`${begin}, ${threeDigits(last.value)} times ${last.last}; ${crossing}.`];
 }
 
+/** Words that no hyphen breaks. */
+const wholeWords = (text) => text.split(" ").flatMap((word) => [" ", element("span", {}, word)]).slice(1);
+
 /** Shows the table of classes and what it says. */
 function showClasses(state) {
   const classes = classesOf(state);
@@ -105,5 +108,5 @@ function showClasses(state) {
   const isApart = state.division === "length" && classes.some(({ size }) => size !== classes[0].size);
   const groups = Object.entries(Object.groupBy(classes, ({ size }) => (isApart ? `${size}: ` : "")));
   const findings = groups.flatMap(([size, some]) => finding(state, some).map((text) => size + text));
-  at("pair-findings").replaceChildren(...findings.map((text) => element("p", {}, text)));
+  at("pair-findings").replaceChildren(...findings.map((text) => element("p", {}, ...wholeWords(text))));
 }
