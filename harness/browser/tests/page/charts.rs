@@ -220,13 +220,31 @@ fn a_pair_is_the_static_chart_again() {
         expected.insert(fields[0].to_owned(), [fields[1].to_owned(), fields[2].to_owned()]);
     }
     let told = told(&reader);
+    let ends = ["time-limit", "memory-limit", "wrong", "crashed"];
     assert_eq!(told.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (instance, values) in &told {
         for (told, expected) in values.iter().zip(&expected[instance]) {
-            let unsolved = expected.is_empty() && told.starts_with(char::is_alphabetic);
+            let unsolved = expected.is_empty() && ends.contains(&told.as_str());
             assert!(unsolved || told == expected, "{instance}: {told} for {expected}");
         }
     }
+    // What neither solved is not equal, and an answer is not costlier than none.
+    let cost = |cell: &String| cell.parse().unwrap_or(u64::MAX);
+    let count = |is_it: fn(u64, u64) -> bool| {
+        expected.values().filter(|[a, b]| is_it(cost(a), cost(b))).count()
+    };
+    let neither = count(|a, b| a.min(b) == u64::MAX);
+    assert!(expected.values().any(|[a, b]| a.is_empty() != b.is_empty()));
+    let words = [
+        format!("bfs has less or alone solved: {}", count(|a, b| a < b)),
+        format!("equal: {}", count(|a, b| a == b) - neither),
+        format!("retrograde has less or alone solved: {}", count(|a, b| a > b)),
+        format!("neither solved: {neither}"),
+    ];
+    let legend = reader.value(
+        "[...document.querySelectorAll('#pair-legend li')].map(({ textContent }) => textContent)",
+    );
+    assert_eq!(legend, json!(words));
     assert_eq!(reader.faults(), [""; 0]);
 }
 

@@ -1,11 +1,5 @@
 // Trials: the samples of a strategy on an instance, taken together.
 
-function median(values) {
-  const ascending = [...values].sort((a, b) => a - b);
-  const middle = ascending.length / 2;
-  return (ascending[Math.ceil(middle) - 1] + ascending[Math.floor(middle)]) / 2;
-}
-
 /** The trials of a strategy, by instance; the value is infinite if not solved. */
 function trials(name, column) {
   const { strategy, instance, status, [column]: values } = data.runs;
@@ -23,7 +17,10 @@ function trials(name, column) {
     trial.status = data.statuses[trial.worst];
     // These say nothing about the cost of a strategy.
     trial.value = ["unsupported", "unsolvable"].includes(trial.status) ? NaN : Infinity;
-    if (trial.status === "solved") trial.value = median(trial.values);
+    if (trial.status !== "solved") return;
+    const values = trial.values.sort((a, b) => a - b);
+    const middle = values.length / 2;
+    trial.value = (values[Math.ceil(middle) - 1] + values[Math.floor(middle)]) / 2;
   });
   return found;
 }

@@ -60,15 +60,20 @@ function scale(numbers) {
   };
 }
 
-/** Draws a marker for each point, but only one per pixel, in the style of the strategy that has less. */
+/** Draws a marker for each point, but only one per pixel. */
 function drawPoints({ x, y }, axes) {
   const [across, up] = [scale(axes.across), scale(axes.up)];
-  const keys = [...[x, y].map((name) => CHIP_OF.get(name).querySelector("svg")), at("pair-neutral").firstElementChild];
+  const neutral = at("pair-neutral").firstElementChild;
+  const [first, second] = [x, y].map((name) => CHIP_OF.get(name).querySelector("svg"));
+  const keys = [first, neutral, second, neutral];
+  const counts = [0, 0, 0, 0];
   const groups = keys.map(() => drawn("g"));
   const seen = new Set();
   for (const point of scatter.points) {
     const [a, b] = (point.place = [across(point.x), up(point.y)]);
-    const kind = point.x < point.y ? 0 : point.x > point.y ? 1 : 2;
+    const sign = Math.sign(point.x - point.y);
+    const kind = Number.isNaN(sign) ? 3 : 1 + sign;
+    counts[kind] += 1;
     const pixel = `${kind} ${Math.round(a)} ${Math.round(b)}`;
     if (seen.has(pixel)) continue;
     seen.add(pixel);
@@ -83,6 +88,7 @@ function drawPoints({ x, y }, axes) {
   }
   at("pair-marks")?.remove();
   scatter.picture.append(drawn("g", { id: "pair-marks" }, ...groups));
-  const words = [`${x} has less`, `${y} has less`, "both are equal"];
-  at("pair-legend").replaceChildren(...keys.map((key, kind) => element("li", { class: "dots" }, key.cloneNode(true), words[kind])));
+  const words = [`${x} has less or alone solved`, "equal", `${y} has less or alone solved`, "neither solved"];
+  const entry = (key, kind) => element("li", { class: "dots" }, key.cloneNode(true), `${words[kind]}: ${whole(counts[kind])}`);
+  at("pair-legend").replaceChildren(...keys.map(entry));
 }
