@@ -35,11 +35,11 @@ use crate::statistics::average::{mean, median};
 
 /// The number of resamples for an interval.
 ///
-/// One less than two thousand, so that a share of 2.5 % ends on the 50th value
+/// One less than ten thousand, so that a share of 2.5 % ends on the 250th value
 /// from either side (Davison and Hinkley, section 2.4). The chance in the
-/// resampling itself then moves that share by 0.35 %: less than what the method
-/// is off by anyway.
-pub const RESAMPLES: usize = 1999;
+/// resampling itself then moves that share by 0.16 %. With 1,999 it moved ends of
+/// wide intervals by 0.03 between seeds.
+pub const RESAMPLES: usize = 9999;
 
 /// The seed of all resamples.
 const SEED: u64 = 1;
@@ -323,7 +323,7 @@ mod tests {
             format!("{low:.6} {high:.6}")
         };
         assert_eq!(ends(median_estimate(&values).unwrap()), "6.000000 14.000000");
-        assert_eq!(ends(geometric(&values)), "5.248828 11.356194");
+        assert_eq!(ends(geometric(&values)), "5.258529 11.345185");
     }
 
     /// Tables of Student's t: 2.570582 for 5 degrees of freedom, 2.045230 for 29.
@@ -363,7 +363,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
         /// The right share of all 46,656 resamples is beyond each end. The slack is
-        /// four standard errors of 1,999 draws.
+        /// four standard errors of 9,999 draws.
         #[test]
         fn ends_as_by_listing_every_resample(
             values in prop::collection::vec((1u32..50).prop_map(f64::from), 6)
@@ -373,7 +373,7 @@ mod tests {
             let tail = tail(values.len());
             let check = |estimate: Estimate, average: &dyn Fn(&[f64]) -> f64| {
                 let Interval { low, high } = estimate.interval.unwrap();
-                let slack = 4.0 * (tail * (1.0 - tail) / RESAMPLES as f64).sqrt() + 1.0 / 2000.0;
+                let slack = 4.0 * (tail * (1.0 - tail) / RESAMPLES as f64).sqrt() + 1.0 / 10000.0;
                 let averages = all_averages(&values, average);
                 let (at_most, below) = shares(&averages, low);
                 let lower = below <= tail + slack && at_most >= tail - slack;

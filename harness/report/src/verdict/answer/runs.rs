@@ -128,9 +128,10 @@ impl<'a> Runs<'a> {
     }
 
     /// The mean time on the instances with a path, where those that were not solved count as
-    /// twice the limit. `None` without a limit, or without a run on one of them.
+    /// twice the limit. `None` without a limit, without a run on one of them, or on boards of
+    /// which the strategy supports none.
     pub(super) fn par2(&self) -> Option<f64> {
-        self.trials.time_limit()?;
+        self.trials.time_limit().filter(|_| self.tried() > 0)?;
         let all = self.trials.instances().iter().enumerate();
         let with_path = all.filter(|&(place, _)| !self.trials.has_no_path(place));
         self.trials.mean_time(self.strategy, with_path.map(|(_, one)| one))

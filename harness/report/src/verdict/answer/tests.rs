@@ -279,6 +279,19 @@ fn a_lookup_wins_nothing() {
     insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all compared strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios. PAR-2 is the mean time with twice the limit for each instance not solved.");
 }
 
+/// A board that is not supported counts as one that is not solved, unless there is no other.
+#[test]
+fn a_strategy_that_supports_no_board_has_no_mean_time() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5)]);
+    let mut par2 = |places: std::ops::Range<usize>| {
+        results.rows[places].iter_mut().for_each(|row| end(row, Status::Unsupported));
+        summary(&results, &Trials::of(&results), |_| true)[1].value("par2_ns")
+    };
+    let limit = 2.0 * Trials::of(&self::results(&[("a", 90.0, 1.5)])).time_limit().unwrap() as f64;
+    assert!(par2(21..40).unwrap() > 0.9 * limit);
+    assert_eq!(par2(20..21), None);
+}
+
 #[test]
 fn columns_that_say_nothing_are_not_shown() {
     let headings = |results: &Results| {
