@@ -213,6 +213,11 @@ impl Axis {
         (Place::At(self.value_at(0.0)), Place::At(self.value_at(1.0)))
     }
 
+    /// The place of the lane with a label, if there is one.
+    pub fn lane(&self, label: &str) -> Option<Place> {
+        self.lanes.iter().position(|lane| lane == label).map(Place::Lane)
+    }
+
     /// The labels.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.ticks.iter().map(|(_, label)| label.as_str())

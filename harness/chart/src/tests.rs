@@ -1,9 +1,11 @@
 //! Tests of whole drawings.
 
 use optile_results::text::unit::Unit;
+use plotters_backend::text_anchor::{HPos, Pos, VPos};
 use proptest::prelude::*;
 
 use super::*;
+use crate::backend::font::Letters;
 use crate::layout::legend::Rows;
 use crate::layout::plan::{Cell, Plan};
 use crate::layout::sheet::LegendPlace;
@@ -187,6 +189,42 @@ fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
     figure.layers.pop();
     let layers = [&figure.layers[..], &[first, marker(1, Place::Lane(1))]].concat();
     assert_eq!(Figure { layers, ..figure.clone() }.covers(&styles), [None, None]);
+}
+
+/// The label of a lane across is read upwards, so the lane is as wide as a lane up is high.
+#[test]
+fn the_label_of_a_lane_across_stands_beside_its_marks() {
+    const LANES: [&str; 3] = ["not solved", "wrong", "crashed"];
+    let axis = || Axis::logarithmic("", Unit::Count, [1.0, 1e6]).with_lanes(LANES.to_vec(), 32.0);
+    let figure = Figure { x: axis(), y: axis(), layers: Vec::new(), ..figure() };
+    let drawing = figure.on(&Sheet { is_live: true, ..Sheet::screen(400.0) });
+    let svg = drawing.svg();
+    for (lane, label) in LANES.into_iter().enumerate() {
+        let marks = drawing.place((Place::Lane(lane), Place::Low)).0;
+        let of_label = svg.lines().filter(|line| line.contains(&format!(">{label}<")));
+        let (turned, level): (Vec<&str>, Vec<&str>) =
+            of_label.partition(|line| line.contains("transform=\"rotate(-90 "));
+        assert_eq!((turned.len(), level.len()), (1, 1), "one for each axis: {svg}");
+        let x = turned[0].split('"').nth(1).unwrap().parse::<f64>().unwrap();
+        assert!((x - marks - 12.0).abs() < 0.2, "{x} {marks}");
+    }
+    let [low, edge, last] = [Place::Low, Place::Edge, Place::Lane(2)];
+    let [low, edge, last] = [low, edge, last].map(|at| drawing.place((at, Place::Low)).0);
+    assert!((last - edge - 80.0).abs() < 1e-9 && edge - low > 150.0, "{low} {edge} {last}");
+}
+
+#[test]
+fn a_turned_text_has_its_middle_at_its_place() {
+    let colour = Style::NEUTRAL.colour.of_backend();
+    for is_turned in [false, true] {
+        let anchor = Pos::new(HPos::Center, VPos::Center);
+        let letters = Letters { at: (300, 70), anchor, size: 20.0, is_turned, colour };
+        let [a, b, c, d, x, y] = FONT.placed("wrong", &letters).map(f64::from);
+        let [right, up] = [FONT.width("wrong", 20.0), FONT.capitals() * 20.0].map(|n| n / 2.0);
+        let middle = (a * right + c * up + x, b * right + d * up + y);
+        assert!((middle.0 - 300.0).hypot(middle.1 - 70.0) < 0.01, "{is_turned} {middle:?}");
+        assert_eq!(b < 0.0, is_turned, "letters follow each other to the right, or up");
+    }
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn zero_values_and_lanes_keep_their_order() {
 fn labels_of_decades_stay_where_zero_or_a_lane_is_near() {
     let axis = Axis::logarithmic("", Unit::Bytes, [0.0, 1e6, 1e9]).with_lanes(vec!["none"], 13.0);
     let shown = |length: f64| {
-        let ticks = axis.ticks_apart(|place| axis.offset(place, length), |_| 30.0);
+        let ticks = axis.ticks_apart(|place| axis.offset(place, length), |_| Some(30.0));
         let labels: Vec<&str> = ticks.into_iter().map(|(_, label)| label.as_str()).collect();
         labels.join(" | ").replace('\u{a0}', " ")
     };

@@ -10,6 +10,8 @@ pub(crate) struct Letters {
     pub(crate) at: BackendCoord,
     pub(crate) anchor: Pos,
     pub(crate) size: f64,
+    /// Whether it is read upwards: it is turned about its place.
+    pub(crate) is_turned: bool,
     pub(crate) colour: BackendColor,
 }
 
@@ -63,8 +65,19 @@ impl Font {
         f64::from(letters.at.1) + (middle + self.capitals() / 2.0) * letters.size
     }
 
+    /// How the glyphs of a text, which stand upright, are put on a page, whose y axis goes down:
+    /// the matrix of letters of size 1, and where the text begins.
+    pub(crate) fn placed(&self, text: &str, letters: &Letters) -> [f32; 6] {
+        let (left, base) = (self.left(text, letters), self.base(letters));
+        let (x, y) = (f64::from(letters.at.0), f64::from(letters.at.1));
+        match letters.is_turned {
+            false => [1.0, 0.0, 0.0, -1.0, left as f32, base as f32],
+            true => [0.0, -1.0, -1.0, 0.0, (x + base - y) as f32, (y + x - left) as f32],
+        }
+    }
+
     /// Where a text begins.
-    pub(crate) fn left(&self, text: &str, letters: &Letters) -> f64 {
+    fn left(&self, text: &str, letters: &Letters) -> f64 {
         let before = match letters.anchor.h_pos {
             HPos::Left => 0.0,
             HPos::Center => 0.5,

@@ -99,18 +99,18 @@ impl Surface for Pixels<'_> {
     fn text(&mut self, text: &str, letters: &Letters) {
         let font = self.font;
         let scale = (letters.size / f64::from(font.face.units_per_em())) as f32;
-        let (mut left, base) = (font.left(text, letters) as f32, font.base(letters) as f32);
+        let [a, b, c, d, mut x, mut y] = font.placed(text, letters);
         let mut outlines = Outlines(PathBuilder::new());
         for letter in text.chars() {
             let glyph = font.glyph(letter);
             let mut outline = Outlines(PathBuilder::new());
             font.face.outline_glyph(glyph, &mut outline);
-            // Glyphs stand upright, pictures are upside down.
-            let to_units = Transform::from_row(scale, 0.0, 0.0, -scale, left, base);
+            let to_units = Transform::from_row(scale * a, scale * b, scale * c, scale * d, x, y);
             if let Some(path) = outline.0.finish().and_then(|path| path.transform(to_units)) {
                 outlines.0.push_path(&path);
             }
-            left += (font.advance(glyph) * letters.size) as f32;
+            let advance = (font.advance(glyph) * letters.size) as f32;
+            (x, y) = (x + a * advance, y + b * advance);
         }
         if let Some(path) = outlines.0.finish() {
             self.fill(&path, letters.colour);

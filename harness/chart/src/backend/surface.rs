@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use plotters_backend::{
     BackendColor, BackendCoord as At, BackendStyle, BackendTextStyle, DrawingBackend,
-    DrawingErrorKind,
+    DrawingErrorKind, FontTransform,
 };
 
 use super::font::{Font, Letters};
@@ -122,8 +122,9 @@ impl DrawingBackend for Backend<'_> {
 
     fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, at: At) -> Outcome {
         let (anchor, size, colour) = (style.anchor(), style.size(), style.color());
+        let is_turned = matches!(style.transform(), FontTransform::Rotate270);
         if !text.is_empty() {
-            self.surface.text(text, &Letters { at, anchor, size, colour });
+            self.surface.text(text, &Letters { at, anchor, size, is_turned, colour });
         }
         Ok(())
     }

@@ -79,9 +79,13 @@ impl Surface for SvgElements<'_> {
         };
         let base = self.font.base(letters).round() as i32;
         let [x, y, size] = [letters.at.0, base, letters.size.round() as i32].map(number);
+        let turn = match letters.is_turned {
+            true => format!(" transform=\"rotate(-90 {x} {})\"", number(letters.at.1)),
+            false => String::new(),
+        };
         self.write(format_args!(
             "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"{size}\" \
-             fill=\"{}\">{}</text>\n",
+             fill=\"{}\"{turn}>{}</text>\n",
             self.colour(letters.colour),
             escape(text)
         ));

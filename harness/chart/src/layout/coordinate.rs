@@ -16,10 +16,14 @@ pub(crate) struct Coordinate<'a> {
 
 impl<'a> Coordinate<'a> {
     /// With the labels that do not touch each other on an axis of `length` pixels, along which a
-    /// label is `extent` pixels long.
-    pub(crate) fn new(axis: &'a Axis, length: f64, extent: impl Fn(&str) -> f64) -> Self {
-        let ticks =
-            axis.ticks_apart(|place| axis.offset(place, length), |label| extent(label) + 6.0);
+    /// label is `extent` pixels long. `None` stands for a label that is elsewhere.
+    pub(crate) fn new(
+        axis: &'a Axis,
+        length: f64,
+        extent: impl Fn(Place, &str) -> Option<f64>,
+    ) -> Self {
+        let extent = |tick: &Tick| Some(extent(tick.0, &tick.1)? + 6.0);
+        let ticks = axis.ticks_apart(|place| axis.offset(place, length), extent);
         Self { axis, labels: ticks.into_iter().map(|tick| tick.0).collect() }
     }
 }
@@ -29,29 +33,30 @@ type Tick = (Place, String);
 
 impl Axis {
     /// The labels that do not touch each other: all, or each second one, or each third one. `at`
-    /// is the place of a label, and `extent` its length with the space around it. The labels of
+    /// is the place of a label, and `extent` its length with the space around it, if it is there. The labels of
     /// lanes and of zero on a logarithmic axis have precedence, because they are not as far from
     /// the others as these are from each other.
     pub(crate) fn ticks_apart(
         &self,
         at: impl Fn(Place) -> f64,
-        extent: impl Fn(&str) -> f64,
+        extent: impl Fn(&Tick) -> Option<f64>,
     ) -> Vec<&Tick> {
-        let touch = |a: &Tick, b: &Tick| {
-            (at(a.0) - at(b.0)).abs() < f64::midpoint(extent(&a.1), extent(&b.1))
+        let touch = |a: &(&Tick, f64), b: &(&Tick, f64)| {
+            (at(a.0.0) - at(b.0.0)).abs() < f64::midpoint(a.1, b.1)
         };
-        let is_special = |tick: &&Tick| match tick.0 {
+        let is_special = |(tick, _): &(&Tick, f64)| match tick.0 {
             Place::At(value) => value == 0.0 && self.is_logarithmic(),
             _ => true,
         };
-        let (special, mut values): (Vec<_>, Vec<_>) = self.ticks.iter().partition(is_special);
+        let there = self.ticks.iter().filter_map(|tick| Some((tick, extent(tick)?)));
+        let (special, mut values): (Vec<_>, Vec<_>) = there.partition(is_special);
         values.retain(|value| special.iter().all(|other| !touch(value, other)));
         let each = |step: usize| values.iter().copied().step_by(step).collect::<Vec<_>>();
-        let is_free = |step: &usize| !each(*step).windows(2).any(|pair| touch(pair[0], pair[1]));
+        let is_free = |step: &usize| !each(*step).windows(2).any(|pair| touch(&pair[0], &pair[1]));
         let step = (1..=values.len()).find(is_free).unwrap_or(1);
         let mut shown = [special, each(step)].concat();
-        shown.sort_by(|a, b| at(a.0).total_cmp(&at(b.0)));
-        shown
+        shown.sort_by(|a, b| at(a.0.0).total_cmp(&at(b.0.0)));
+        shown.into_iter().map(|(tick, _)| tick).collect()
     }
 }
 

@@ -36,6 +36,8 @@ type Chart<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Coordinate<'a>, Coord
 
 /// A tick, and the space between it and its label.
 const TICK: f64 = 4.0;
+/// The space between the middle of a marker in a lane across and that of the lane's label.
+const LANE_LABEL: f64 = 12.0;
 /// Half of the width of a break in an axis.
 const BREAK: f64 = 2.5;
 
@@ -96,6 +98,15 @@ fn names(pen: &Pen<'_>, figure: &Figure, plan: &Plan) {
     }
 }
 
+/// The labels of lanes beyond a horizontal axis.
+fn lanes_across(pen: &Pen<'_>, figure: &Figure, frame: Frame) {
+    let middle = [Place::Low, Place::High].map(|up| frame.point(figure, (Place::Low, up)).1);
+    for (lane, label) in figure.x.lanes.iter().enumerate() {
+        let (across, _) = frame.point(figure, (Place::Lane(lane), Place::Low));
+        pen.upwards(label, (across + LANE_LABEL, f64::midpoint(middle[0], middle[1])), INK);
+    }
+}
+
 /// Grid lines, the lines of both axes, labels and titles.
 fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     let frame = plan.frame;
@@ -103,8 +114,11 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
     let (length, height) = (frame.right - frame.left, frame.bottom - frame.top);
     // In a grid, a chart may be lower than its row.
     let rest = pen.area.dim_in_pixel().1 as i32 - units(frame.bottom + frame.foot);
-    let across = Coordinate::new(&figure.x, length, |label| text_width(label, TEXT));
-    let up = Coordinate::new(&figure.y, height, |_| TEXT);
+    // A lane across is narrower than its label, which is therefore beside its marks.
+    let across = Coordinate::new(&figure.x, length, |place, label| {
+        (!matches!(place, Place::Lane(_))).then(|| text_width(label, TEXT))
+    });
+    let up = Coordinate::new(&figure.y, height, |_, _| Some(TEXT));
     let has_rows = figure.y.is_names();
     let (side, room, above, below) = match has_rows {
         true => (LabelAreaPosition::Top, FOOT, frame.top - FOOT, rest + units(frame.foot)),
@@ -136,6 +150,7 @@ fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Chart<'a> {
         .set_all_tick_mark_size(units(TICK))
         .draw()
         .expect(NO_ERRORS);
+    lanes_across(pen, figure, frame);
     let [has_x, has_y] = plan.cell.has_room;
     let is_shown = |style| plan.entries.iter().any(|one| one.is_shown && one.style == style);
     let title =

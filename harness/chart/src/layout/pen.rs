@@ -6,7 +6,7 @@ use std::rc::Rc;
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontDesc, FontFamily, FontStyle, TextStyle};
+use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, TextStyle};
 
 use crate::backend::surface::Backend;
 use crate::backend::units;
@@ -69,10 +69,19 @@ impl Pen<'_> {
 
     /// A text, vertically centred on a point.
     pub(crate) fn text(&self, text: &str, at: Point, size: f64, anchor: HPos, colour: Colour) {
+        self.styled(text, at, &letters(size, colour, anchor, VPos::Center));
+    }
+
+    /// A text of the usual size that is read upwards, with its middle at a point.
+    pub(crate) fn upwards(&self, text: &str, at: Point, colour: Colour) {
+        let style = letters(TEXT, colour, HPos::Center, VPos::Center);
+        self.styled(text, at, &style.transform(FontTransform::Rotate270));
+    }
+
+    fn styled(&self, text: &str, at: Point, style: &TextStyle<'_>) {
         if !text.is_empty() {
-            let style = letters(size, colour, anchor, VPos::Center);
             let text = text.replace(char::is_control, " ");
-            self.area.draw_text(&text, &style, place(at)).expect(NO_ERRORS);
+            self.area.draw_text(&text, style, place(at)).expect(NO_ERRORS);
         }
     }
 

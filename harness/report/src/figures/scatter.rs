@@ -107,19 +107,18 @@ pub(crate) fn frame(trials: &Trials<'_>, measure: &'static Number) -> Figure {
     let costs: Vec<Result<f64, Missing>> = all.map(|trial| trial.cost(measure)).collect();
     let values: Vec<f64> = costs.iter().filter_map(|cost| place(*cost)).collect();
     let lacks: Lacks = costs.into_iter().filter_map(Result::err).collect();
-    // The script of the page knows only logarithmic axes, and one lane.
-    let lanes = match lacks.lanes()[..] {
-        [] => vec![],
-        [one] => vec![one],
-        _ => vec!["no right answer"],
-    };
+    let lanes = lacks.lanes();
+    // The script of the page knows only logarithmic axes.
     let axis = |_| Axis::logarithmic(measure.about, measure.unit, values.iter().copied());
     framed(&[lanes.clone(), lanes], axis)
 }
 
+/// The pixels of a lane.
+const LANE: f64 = 32.0;
+
 /// Two equal axes, their diagonal, and an edge before the lanes of each side that has some.
 fn framed(lanes: &[Vec<&'static str>; 2], of_side: impl Fn(usize) -> Axis) -> Figure {
-    let axis = |side: usize, room: f64| of_side(side).with_lanes(lanes[side].clone(), room);
+    let axis = |side: usize| of_side(side).with_lanes(lanes[side].clone(), LANE);
     let (low, high) = (Place::Low, Place::High);
     let end = |side: usize| lanes[side].len().checked_sub(1).map_or(high, Place::Lane);
     let across = Layer::rule((Place::Edge, low), (Place::Edge, end(1)));
@@ -127,9 +126,8 @@ fn framed(lanes: &[Vec<&'static str>; 2], of_side: impl Fn(usize) -> Axis) -> Fi
     let edges = [(1, up), (0, across)];
     let edges = edges.into_iter().filter(|(side, _)| !lanes[*side].is_empty());
     Figure {
-        // A lane across is as wide as its label.
-        x: axis(0, if lanes[0].len() > 1 { 90.0 } else { 130.0 }),
-        y: axis(1, if lanes[1].len() > 1 { 30.0 } else { 40.0 }),
+        x: axis(0),
+        y: axis(1),
         is_square: true,
         layers: edges
             .map(|(_, edge)| edge)

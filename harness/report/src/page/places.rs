@@ -3,24 +3,35 @@
 //! A control with `data-state` shows this part of the script's state and changes it; `data-filter`
 //! names the filter that it is.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, PreEscaped, html};
 use optile_chart::{Axis, Figure, Place, Sheet, Style};
+use serde_json::{Value, json};
 
 use super::Page;
 use super::data::Data;
 use crate::figures::{pooled, scatter};
+use crate::missing::Missing;
 use crate::trial::Trials;
 use crate::verdict::{CLASS_HEADINGS, Division};
 use optile_results::number::Number;
+use optile_results::rows::row::Status;
 
 /// The picture of the chart of any two strategies without its points, for a measure.
 /// Its axes have room for the values of all strategies, so they stay when a reader chooses others.
 pub(super) struct Frame {
     number: &'static Number,
     svg: String,
-    /// For both axes the least and the greatest value, and the places of these two, of zero, and
-    /// of runs without a value.
-    axes: [String; 2],
+    /// For both axes the least and the greatest value, the places of these two and of zero, and
+    /// that of a run without a right answer, by its status.
+    scales: Value,
+}
+
+impl Frame {
+    fn has_lanes(&self) -> bool {
+        self.scales[0]["lanes"].as_object().is_some_and(|lanes| !lanes.is_empty())
+    }
 }
 
 /// The width of the picture in pixels, in which its letters have their usual size.
@@ -32,18 +43,21 @@ pub(super) fn frames(trials: &Trials<'_>, data: &Data<'_>) -> Vec<Frame> {
         let figure = scatter::frame(trials, number);
         let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(WIDTH) };
         let drawing = figure.on(&sheet);
-        let numbers = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
+        let scale = |axis: &Axis, at: &dyn Fn(Place) -> f64| {
             let (low, high) = axis.ends();
-            let ends = [low, high].map(|end| end.value().unwrap_or(f64::NAN));
-            let places = [low, high, Place::At(0.0), Place::Lane(0)].map(at);
-            let numbers = ends.iter().chain(&places).map(f64::to_string);
-            numbers.collect::<Vec<_>>().join(",")
+            let lane = |status| axis.lane(Missing::NotSolved(status).lane()?);
+            let lanes =
+                Status::ALL.into_iter().filter_map(|one| Some((one.name(), at(lane(one)?))));
+            json!({
+                "low": low.value(), "high": high.value(), "from": at(low), "to": at(high),
+                "zero": at(Place::At(0.0)), "lanes": lanes.collect::<BTreeMap<_, _>>(),
+            })
         };
-        let axes = [
-            numbers(&figure.x, &|across| drawing.place((across, Place::Low)).0),
-            numbers(&figure.y, &|up| drawing.place((Place::Low, up)).1),
-        ];
-        Frame { number, svg: drawing.svg(), axes }
+        let scales = json!([
+            scale(&figure.x, &|across| drawing.place((across, Place::Low)).0),
+            scale(&figure.y, &|up| drawing.place((Place::Low, up)).1),
+        ]);
+        Frame { number, svg: drawing.svg(), scales }
     });
     frames.collect()
 }
@@ -126,17 +140,19 @@ impl Page<'_> {
             figure #pair-figure {
                 p.chart-title #pair-title {}
                 p.chart-note {
-                    "One point per instance, on logarithmic axes. On the dashed line, both are equal. \
-                     Beyond the dashed edges are runs without an answer, or with a wrong one."
+                    "One point per instance, on logarithmic axes. On the dashed line, both are equal."
+                    @if self.frames.iter().any(Frame::has_lanes) {
+                        " Beyond the dashed edges are runs without a right answer."
+                    }
                     (pooled(&self.analysis.trials))
                 }
                 ul #pair-legend .legend {}
                 div #pair-neutral hidden { (PreEscaped(Style::NEUTRAL.key_svg())) }
                 div.chart #pair-plot tabindex="0" role="slider" aria-labelledby="pair-title"
                     aria-describedby="pair-help" aria-valuemin="0" {
-                    @for Frame { number, svg, axes } in &self.frames {
-                        div data-measure=(number.name) data-rims=(Figure::MOST_RIMS) data-across=(axes[0])
-                            data-up=(axes[1]) aria-hidden="true" hidden { (PreEscaped(svg)) }
+                    @for Frame { number, svg, scales } in &self.frames {
+                        div data-measure=(number.name) data-rims=(Figure::MOST_RIMS) data-scales=(scales)
+                            aria-hidden="true" hidden { (PreEscaped(svg)) }
                     }
                     div #pair-tip .tip aria-hidden="true" hidden {}
                 }

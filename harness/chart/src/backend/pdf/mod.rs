@@ -134,7 +134,6 @@ impl Surface for PdfPage<'_> {
     }
 
     fn text(&mut self, text: &str, letters: &Letters) {
-        let (left, base) = (self.font.left(text, letters), self.font.base(letters));
         let mut glyphs = Vec::new();
         for letter in text.chars() {
             let glyph = self.font.glyph(letter).0;
@@ -145,8 +144,7 @@ impl Surface for PdfPage<'_> {
         }
         self.fill_colour(letters.colour);
         self.content.begin_text().set_font(FONT, letters.size as f32);
-        // The letters stand upright although the page is upside down.
-        self.content.set_text_matrix([1.0, 0.0, 0.0, -1.0, left as f32, base as f32]);
+        self.content.set_text_matrix(self.font.placed(text, letters));
         self.content.show(Str(&glyphs)).end_text();
     }
 }

@@ -1,5 +1,4 @@
-// The chart of any two strategies: one point per instance, using the median of its samples. The
-// page has a picture of the axes for each measure.
+// The chart of any two strategies: one point per instance. The page has a picture of the axes for each measure.
 
 const FRAMES = [...document.querySelectorAll("#pair-plot > [data-measure]")];
 
@@ -50,19 +49,16 @@ function points(state) {
   return all.filter((point) => !Number.isNaN(point.x + point.y)).sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-/** The places of values on an axis, from its two ends, their places, and those of zero and of unsolved runs. */
-function scale(numbers) {
-  const [low, high, from, to, zero, unsolved] = numbers.split(",").map(Number);
-  return (value) => {
-    if (value === Infinity) return unsolved;
-    if (value <= 0) return zero;
-    return from + (Math.log(value / low) / Math.log(high / low)) * (to - from);
-  };
+/** The place of a trial on an axis. */
+function placeOn({ low, high, from, to, zero, lanes }, { value, status }) {
+  if (value === Infinity) return lanes[status];
+  if (value <= 0) return zero;
+  return from + (Math.log(value / low) / Math.log(high / low)) * (to - from);
 }
 
-/** Draws a marker for each point, but only one per pixel. */
-function drawPoints({ x, y }, axes) {
-  const [across, up] = [scale(axes.across), scale(axes.up)];
+/** Draws a marker for each point, one per pixel. */
+function drawPoints({ x, y }, { rims, scales }) {
+  const axes = JSON.parse(scales);
   const neutral = at("pair-neutral").firstElementChild;
   const [first, second] = [x, y].map((name) => CHIP_OF.get(name).querySelector("svg"));
   const keys = [first, neutral, second, neutral];
@@ -70,7 +66,7 @@ function drawPoints({ x, y }, axes) {
   const groups = keys.map(() => drawn("g"));
   const seen = new Set();
   for (const point of scatter.points) {
-    const [a, b] = (point.place = [across(point.x), up(point.y)]);
+    const [a, b] = (point.place = point.trials.map((trial, axis) => placeOn(axes[axis], trial)));
     const sign = Math.sign(point.x - point.y);
     const kind = Number.isNaN(sign) ? 3 : 1 + sign;
     counts[kind] += 1;
@@ -80,7 +76,7 @@ function drawPoints({ x, y }, axes) {
     const marker = keys[kind].lastElementChild.cloneNode();
     // Rims of many hide most.
     const veil = marker.matches("[stroke*=paper]") ? "stroke" : "fill";
-    if (scatter.points.length > axes.rims) marker.setAttribute(veil, "none");
+    if (scatter.points.length > rims) marker.setAttribute(veil, "none");
     // The marker is in the middle of a key.
     const { width, height } = keys[kind].viewBox.baseVal;
     marker.setAttribute("transform", `translate(${a - width / 2} ${b - height / 2})`);
@@ -90,5 +86,5 @@ function drawPoints({ x, y }, axes) {
   scatter.picture.append(drawn("g", { id: "pair-marks" }, ...groups));
   const words = [`${x} has less or alone solved`, "equal", `${y} has less or alone solved`, "neither solved"];
   const entry = (key, kind) => element("li", { class: "dots" }, key.cloneNode(true), `${words[kind]}: ${whole(counts[kind])}`);
-  at("pair-legend").replaceChildren(...keys.map(entry));
+  at("pair-legend").replaceChildren(...keys.map(entry).filter((_, kind) => counts[kind]));
 }
