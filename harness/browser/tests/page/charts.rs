@@ -2,6 +2,7 @@
 
 mod classes;
 mod pairs;
+mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

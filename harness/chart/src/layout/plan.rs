@@ -120,7 +120,8 @@ impl Plan {
             // The axis of a chart of rows is above them, where it stays if a script hides some. A
             // script that hides rows could not move an axis below them.
             true if rows_height > HIGH && !sheet.is_live => (titles + FOOT, MARGIN + LABELS),
-            true => (titles + FOOT, MARGIN),
+            // A live one ends before the next row, which may be hidden.
+            true => (titles + FOOT, if sheet.is_live { EDGE } else { MARGIN }),
             false => (titles + above(sheet, has_title), foot(sheet, &cell)),
         };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
