@@ -145,7 +145,7 @@ fn changed_boards(a: &[InstanceRecord], b: &[InstanceRecord]) -> Option<Differen
 impl Results {
     /// Checks that `origin` can continue these results as `planned`, on these boards: both must be
     /// the same experiment, made by the same programs. Of a folder that was merged of several plans, the
-    /// order of strategies and instances does not matter.
+    /// order of strategies and instances does not matter, and what it has is a part of the whole.
     ///
     /// # Errors
     ///
@@ -160,6 +160,8 @@ impl Results {
         let (mut there, mut here) = (self.record.clone(), planned.clone());
         let mut boards = [self.instances.clone(), boards.to_vec()];
         if is_merged {
+            // Parts of several plans are no part of the plan of all strategies.
+            there.plans.iter_mut().for_each(|plan| plan.shards.clear());
             there.strategies.sort_unstable();
             here.strategies.sort_unstable();
             boards.iter_mut().for_each(|all| all.sort_unstable());
@@ -172,7 +174,8 @@ impl Results {
         if found.is_empty() && there.plans != here.plans {
             found.extend(changed_boards(&boards[0], &boards[1]));
         }
-        if found.is_empty() && there.plans != here.plans {
+        let are_default = there.has_default_memory_limit() && here.has_default_memory_limit();
+        if found.is_empty() && there.plans != here.plans && !are_default {
             let limits = differences(&there, &here, Purpose::Comparison);
             found.extend(limits.into_iter().filter(|one| one.what == MEMORY_LIMIT));
         }
@@ -190,7 +193,7 @@ impl Results {
             let adding = match found.iter().any(|one| one.what == STRATEGIES) {
                 true => {
                     "; to add a strategy, run it alone into another folder, and join both with \
-                     `optile merge`, whose result can be continued"
+                     `optile merge`, whose result can be continued as the whole plan"
                 }
                 false => "",
             };

@@ -191,7 +191,19 @@ impl Origin {
     }
 }
 
+/// The memory limit of a run if none is given: half of the memory, divided among the runs that are
+/// made at the same time.
+pub fn share_of_memory(bytes: u64, jobs: u32) -> u64 {
+    bytes / 2 / u64::from(jobs.max(1))
+}
+
 impl RunRecord {
+    /// Whether the memory limit is the one of a machine on which none was given.
+    pub fn has_default_memory_limit(&self) -> bool {
+        let default = |origin: &Origin| share_of_memory(origin.memory, origin.jobs);
+        self.origins.iter().any(|origin| self.limits.memory == Some(default(origin)))
+    }
+
     /// The origins of the rows in one line, for the heads of files.
     pub fn provenance(&self) -> String {
         let of = |origin: &Origin| {

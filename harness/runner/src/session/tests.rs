@@ -187,6 +187,49 @@ fn a_merged_folder_is_continued_as_the_plan_of_all_its_strategies() {
     assert_eq!(origins, expected.collect::<Vec<_>>(), "a process with nothing to do is no origin");
 }
 
+/// A memory limit that nobody gave depends on the machine, and is no part of a plan.
+#[test]
+fn merged_parts_are_continued_as_the_whole_plan_on_a_machine_with_other_memory() {
+    let home = tempfile::tempdir().unwrap();
+    let solvers = || [mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)];
+    let joint = carry_out_in(&plan(solvers().into()), &home.path().join("joint")).unwrap();
+    let default = machine::default_memory_limit(1);
+    assert!(default.is_some());
+    for (there, here, is_continued) in [
+        (Some(4_000_000_000), default, true),
+        (Some(4_000_000_001), default, false),
+        (Some(4_000_000_000), Some(5), false),
+    ] {
+        let part = |(place, solver)| {
+            let mut plan = plan(vec![solver]);
+            plan.shard = Some("1/2".parse().unwrap());
+            let folder = home.path().join(format!("{place} {there:?} {here:?}"));
+            let mut results = carry_out_in(&plan, &folder).unwrap();
+            results.record.limits.memory = there;
+            results.record.origins[0].memory = 8_000_000_000;
+            Part { folder, results }
+        };
+        let parts: Vec<Part> = solvers().into_iter().enumerate().map(part).collect();
+        let mut merged = merge(parts, Purpose::Merging).unwrap();
+        assert!(merged.rows.len() < joint.rows.len());
+        let path = home.path().join("merged");
+        let (folder, _) = Folder::replace(&path).unwrap();
+        folder.write_all(&mut merged).unwrap();
+        drop(folder);
+        let mut whole = plan(solvers().into());
+        whole.limits.memory = here;
+        whole.shard = Some("1/2".parse().unwrap());
+        let error = carry_out_in(&whole, &path).unwrap_err().to_string();
+        assert!(error.contains("part of the plan is the whole plan, and now it is 1/2"), "{error}");
+        whole.shard = None;
+        match carry_out_in(&whole, &path) {
+            Ok(results) => assert_eq!(essence(&results.rows), essence(&joint.rows)),
+            Err(error) => assert!(error.to_string().contains("its memory limit is"), "{error}"),
+        }
+        assert_eq!(carry_out_in(&whole, &path).is_ok(), is_continued, "{there:?} {here:?}");
+    }
+}
+
 #[test]
 fn a_wrong_file_is_named_and_no_strategy_whenever_that_is_found_out() {
     let home = tempfile::tempdir().unwrap();

@@ -4,6 +4,7 @@ use std::time::SystemTime;
 use std::{env, fs};
 
 use optile_results::limits::RunLimits;
+use optile_results::record::share_of_memory;
 use rustix::process::{Resource, getrlimit};
 
 use crate::system::control_group::Groups;
@@ -54,7 +55,7 @@ pub fn free_address_space() -> Option<u64> {
 /// the runs made at the same time. So a search stops before the system kills it. It is at most
 /// half of the address space that a process may use.
 pub fn default_memory_limit(jobs: u32) -> Option<u64> {
-    let share = memory().map(|bytes| bytes / 2 / u64::from(jobs.max(1)));
+    let share = memory().map(|bytes| share_of_memory(bytes, jobs));
     share.into_iter().chain(address_space().map(|bytes| bytes / 2)).min()
 }
 

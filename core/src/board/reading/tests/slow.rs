@@ -62,7 +62,7 @@ fn boards(rows: &[Vec<&str>], size: Option<Size>, found: &mut BTreeSet<String>) 
 
 /// All readings with each pair of separators.
 fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTreeSet<String>) {
-    let ends: [&[char]; 9] = [
+    let ends: [&[char]; 11] = [
         &[],
         &['\n'],
         &['/'],
@@ -72,11 +72,16 @@ fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTree
         &['\n', '/', ';', '|'],
         &['_'],
         &['-'],
+        &['[', ']'],
+        &['[', ']', '\n'],
     ];
     for end in ends {
         let rows: Vec<&str> = match end {
             [] => vec![text],
-            _ => text.split(end).filter(|row| !row.trim().is_empty()).collect(),
+            _ => text
+                .split(end)
+                .filter(|row| !row.trim_matches([' ', ',', '\n']).is_empty())
+                .collect(),
         };
         let joins = matches!(end, ['_' | '-']);
         // The sign between two parts may be the blank, if there is no other one.
@@ -118,6 +123,9 @@ fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTree
 /// The boards that a text may be.
 fn readings(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
+    // No tile is a plus, so a line with one is a part of a frame.
+    let lines: Vec<&str> = text.split('\n').filter(|line| !line.contains('+')).collect();
+    let text = &lines.join("\n");
     let text = text.trim();
     separated(text, None, false, &mut found);
     if let Some(digits) = text.strip_prefix("0x") {
@@ -151,15 +159,17 @@ fn readings(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// Texts with one sign after each tile and one after each row, perhaps a size before them, and faults.
+/// Texts with one sign after each tile and one after each row, perhaps in a frame or in brackets, or with
+/// a size before them, and faults.
 fn texts() -> impl Strategy<Value = String> {
     let signs = select(vec!["", " ", ", ", ",", "_", "-", "\n", "/", ";", "|"]);
     let heads = select(vec!["", "", "", "0x", "WxH:", "HxW\n", "WxH\n", "W\n", "W H\n", "H W\n"]);
     let blanks = select(vec!["0", "0", "x", "_", ".", "*", "-", "last", "cut"]);
     let ways = select(vec!["number", "number", "digit", "letter"]);
+    let forms = select(vec!["", "", "", "", "frame", "list", "lists"]);
     let fault = prop_oneof![4 => Just(None), 1 => (any::<prop::sample::Index>(), select(vec!['0', '1', '_', '-', 'x'])).prop_map(Some)];
-    (super::boards(), signs.clone(), signs, heads, blanks, ways, fault).prop_map(
-        |(rows, between, end, head, blank, way, fault)| {
+    (super::boards(), signs.clone(), signs, heads, blanks, ways, forms, fault).prop_map(
+        |(rows, between, end, head, blank, way, form, fault)| {
             let cells = rows.concat().len();
             let tile = |tile: u8| match (tile, way) {
                 (0, _) if blank == "last" => cells.to_string(),
@@ -174,7 +184,16 @@ fn texts() -> impl Strategy<Value = String> {
             if blank == "cut" {
                 rows.iter_mut().for_each(|row| row.retain(|&tile| tile > 0));
             }
-            let mut text = head + &joined(&rows, tile, between, end);
+            let mut text = match form {
+                "frame" => {
+                    let line = format!("+{}\n", "--+".repeat(rows[0].len()));
+                    format!("{line}{}\n{line}", joined(&rows, tile, between, &format!("\n{line}")))
+                }
+                "list" => format!("[{}]", joined(&rows, tile, between, end)),
+                "lists" => format!("[[{}]]", joined(&rows, tile, between, &format!("]{end}["))),
+                _ => joined(&rows, tile, between, end),
+            };
+            text.insert_str(0, &head);
             if let Some((at, sign)) = fault {
                 let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
                 text.insert(*at.get(&places), sign);

@@ -170,6 +170,9 @@ fn a_full_disk_is_an_error_that_shows_the_row() {
     folder.rows = OpenOptions::new().append(true).open("/dev/full").unwrap();
     let error = format!("{:#}", folder.append(&row("lost")).unwrap_err());
     assert!(error.contains("\"instance\":\"lost\""), "{error}");
+    let way_on =
+        "; all rows before are kept, and with room on the disk the same command continues; ";
+    assert!(error.contains(way_on), "{error}");
 }
 
 /// Compresses the rows of a folder, and removes the others.

@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 use optile_core::{Arrangement, Meter, Problem, Reading, Size};
 use optile_heuristics::BoardEstimates;
 use optile_results::published::Counts;
-use optile_results::text::quantity::counted;
+use optile_results::text::quantity::{counted, enumerated};
 use optile_runner::instances::instance::Instance;
 
 use crate::command::boards::spelling::{Known, goal};
@@ -163,9 +163,22 @@ pub(super) fn read(
     let written = known.goal.as_ref().and_then(|text| Reading::of(text, Some(size)).ok());
     note.extend(written.filter(|goal| !goal.is_usual).map(|_| format!(", the goal is {goal}")));
     if !others.is_empty() {
-        note.push_str(&format!("; left out: {} without a board", others.len()));
+        note.push_str(&format!("; left out: {}, without a board", lines_of(&others)));
     }
     Ok(Some((instances.collect(), note)))
+}
+
+/// The most lines that are named.
+const MOST_LINES: usize = 5;
+
+/// The numbers of lines, in words.
+fn lines_of(lines: &[(u64, Vec<String>)]) -> String {
+    let mut names: Vec<String> =
+        lines.iter().take(MOST_LINES).map(|(number, _)| number.to_string()).collect();
+    let more = lines.len() - names.len();
+    names.extend((more > 0).then(|| format!("{more} more")));
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, enumerated(&names))
 }
 
 /// Fails if boards have no solution, and names all of them with their lines.

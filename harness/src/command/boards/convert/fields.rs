@@ -1,216 +1,73 @@
 //! Lists in code and data: boards with names and numbers beside them, in JSON, CSV, C, C#, Python.
 //!
 //! Every list of tiles and every word that is a board is one. What stands in the same brackets
-//! belongs to it, or, if these have several boards, what stands on the same line.
+//! belongs to it, or, if these have several boards, what stands on the same line. A single goal that
+//! belongs to none of them is the goal of all.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail, ensure};
-use optile_core::{Arrangement, ArrangementError, Problem};
+use optile_core::{Arrangement, Problem};
 use optile_results::published::Counts;
 use optile_runner::instances::instance::Instance;
 
 use super::columns::{Numbered, can_be_length};
+use super::scan::{Item, Meaning, Scan, Value, meaning};
 use crate::command::boards::spelling::{Known, goal};
 use optile_results::text::lines::quote;
 
-/// A value of the text.
-#[derive(Debug)]
-struct Item<'a> {
-    /// What stands before its `:` or `=`.
-    label: Option<&'a str>,
-    value: Value<'a>,
-    /// The brackets around it; 0 if there are none.
-    group: usize,
-    /// The line on which it ends.
-    line: u64,
-}
-
-/// What is in the text.
-#[derive(Debug)]
-enum Value<'a> {
-    Board(Arrangement),
-    Number(&'a str),
-    /// A list of numbers that is no board, and why.
-    List(String),
-}
-
-/// What a label says of a value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Meaning {
-    Id,
-    Goal,
-    Length,
-    Expanded,
-    Generated,
-    Unnamed,
-    Other,
-}
-
-fn meaning(label: Option<&str>) -> Meaning {
-    let Some(label) = label else { return Meaning::Unnamed };
-    let plain = label.to_lowercase().replace(['_', '-', ' ', '*'], "");
-    let has = |parts: &[&str]| parts.iter().any(|part| plain.contains(part));
-    match plain.as_str() {
-        "" | "id" | "index" | "number" | "no" | "nr" | "name" | "instance" | "puzzle" => {
-            Meaning::Id
+impl Item<'_> {
+    fn start(&self) -> Option<Arrangement> {
+        match self.value {
+            Value::Board(board) if meaning(self.label) != Meaning::Goal => Some(board),
+            _ => None,
         }
-        "hstar" | "actual" | "cost" | "moves" | "depth" | "opt" | "dist" | "steps" => {
-            Meaning::Length
+    }
+
+    fn goal(&self) -> Option<Arrangement> {
+        match self.value {
+            Value::Board(goal) if self.start().is_none() => Some(goal),
+            _ => None,
         }
-        _ if has(&["goal", "final", "target"]) => Meaning::Goal,
-        _ if has(&["expanded"]) => Meaning::Expanded,
-        _ if has(&["generated", "nodes"]) => Meaning::Generated,
-        _ if has(&["optim", "length", "distance"]) => Meaning::Length,
-        _ => Meaning::Other,
     }
 }
 
-/// The items of a text, and the label of each pair of brackets.
-struct Scan<'a> {
-    text: &'a str,
-    known: &'a Known,
-    at: usize,
-    items: Vec<Item<'a>>,
-    /// The labels of all brackets; the first is of the whole text.
-    groups: Vec<Option<&'a str>>,
-    open: Vec<usize>,
-    label: Option<&'a str>,
-    /// The names in the first line, if it has no digits, and the place on this line.
-    names: Vec<&'a str>,
-    column: usize,
-    line: u64,
-}
+/// The items in each pair of brackets, in the order of their lines. There may be a million.
+struct Members<'a, 'b>(Vec<Vec<&'b Item<'a>>>, Vec<usize>);
 
-impl<'a> Scan<'a> {
-    fn of(text: &'a str, known: &'a Known) -> Self {
-        let first = text.lines().next().unwrap_or_default();
-        let is_header = first.contains(',')
-            && !first.contains(|c: char| c.is_ascii_digit() || "[{(".contains(c));
-        let names = if is_header { first.split(',').map(str::trim).collect() } else { Vec::new() };
-        let at = if is_header { first.len() } else { 0 };
-        let (items, groups, open) = (Vec::new(), vec![None], vec![0]);
-        Self { text, known, at, items, groups, open, label: None, names, column: 0, line: 1 }
-    }
-
-    fn board(&self, text: &str) -> Result<Arrangement, ArrangementError> {
-        Arrangement::parse(text, self.known.size)
-    }
-
-    fn add(&mut self, value: Value<'a>, end: usize) {
-        self.line += self.text[self.at..end].matches('\n').count() as u64;
-        let (line, group) = (self.line, self.open.last().copied().unwrap_or_default());
-        let label = self
-            .label
-            .take()
-            .or_else(|| (group == 0).then(|| self.names.get(self.column).copied()).flatten());
-        self.items.push(Item { label, value, group, line });
-        self.at = end;
-    }
-
-    /// The text in the brackets or quotes that open here, with them.
-    fn enclosed(&self) -> Option<&'a str> {
-        let rest = &self.text[self.at..];
-        let first = rest.chars().next()?;
-        if matches!(first, '"' | '\'') {
-            return rest[1..].find(first).map(|end| &rest[..end + 2]);
+impl<'a, 'b> Members<'a, 'b> {
+    fn of(items: &'b [Item<'a>], groups: usize) -> Self {
+        let (mut all, mut starts) = (vec![Vec::new(); groups], vec![0; groups]);
+        for item in items {
+            all[item.group].push(item);
+            starts[item.group] += usize::from(item.start().is_some());
         }
-        let mut depth = 0;
-        let end = rest.find(|sign: char| {
-            depth += isize::from("[({".contains(sign)) - isize::from("])}".contains(sign));
-            depth == 0
-        })?;
-        Some(&rest[..=end])
+        Self(all, starts)
     }
 
-    fn open(&mut self) {
-        let inside = self.enclosed().unwrap_or_default();
-        let numbers = inside
-            .split(|sign: char| !sign.is_ascii_digit())
-            .filter(|part| !part.is_empty())
-            .count();
-        let is_list = numbers > 0
-            && !inside.contains([';', ':', '='])
-            && inside
-                .split(|sign: char| !sign.is_alphabetic())
-                .all(|word| matches!(word, "" | "None" | "null" | "x" | "X" | "B"));
-        if is_list {
-            let end = self.at + inside.len();
-            match self.board(inside) {
-                Ok(board) => return self.add(Value::Board(board), end),
-                // Lists with too few numbers are rows of one board.
-                Err(error)
-                    if numbers < 4 * lists(inside).max(1)
-                        || lists(inside) == 0
-                        || matches!(error, ArrangementError::TwoReadings(_)) =>
-                {
-                    let reason = format!("{}: {error}", quote(inside));
-                    return self.add(Value::List(reason), end);
-                }
-                Err(_) => {}
-            }
-        }
-        self.groups.push(self.label.take());
-        self.open.push(self.groups.len() - 1);
-        self.at += 1;
+    /// Whether these brackets have a single board.
+    fn is_alone(&self, group: usize) -> bool {
+        group > 0 && self.1[group] == 1
     }
 
-    /// A word, or what stands in quotes: a label, a board or a number.
-    fn value(&mut self, word: &'a str, length: usize) {
-        let behind = self.text[self.at + length..].trim_start();
-        if behind.starts_with(':') || behind.starts_with('=') {
-            let is_case = word.bytes().all(|sign| sign.is_ascii_digit());
-            self.label = Some(word).filter(|_| !is_case);
-            self.at = self.text.len() - behind.len() + 1;
-        } else if let Some(board) = self.board(word).ok().filter(|_| word.len() > 8) {
-            self.add(Value::Board(board), self.at + length);
-        } else if word.parse::<u64>().is_ok() {
-            self.add(Value::Number(word), self.at + length);
-        } else {
-            self.at += length;
+    /// What belongs to the same board.
+    fn beside(&self, item: &Item<'_>) -> &[&'b Item<'a>] {
+        let all = &self.0[item.group];
+        let from = |line: u64| all.partition_point(|other| other.line < line);
+        if self.is_alone(item.group) { all } else { &all[from(item.line)..from(item.line + 1)] }
+    }
+
+    /// The goal that belongs to no board.
+    fn common_goal(&self, items: &[Item<'_>]) -> Result<Option<Arrangement>> {
+        let is_apart = |item: &&Item<'_>| {
+            item.goal().is_some() && self.beside(item).iter().all(|other| other.start().is_none())
+        };
+        match items.iter().filter(is_apart).collect::<Vec<_>>()[..] {
+            [] => Ok(None),
+            [one] => Ok(one.goal()),
+            [_, two, ..] => bail!("line {}: a second goal that belongs to no board", two.line),
         }
     }
-
-    fn run(mut self) -> (Vec<Item<'a>>, Vec<Option<&'a str>>) {
-        while let Some(sign) = self.text[self.at..].chars().next() {
-            match sign {
-                '[' | '(' | '{' => self.open(),
-                '"' | '\'' => match self.enclosed() {
-                    Some(quoted) => self.value(&quoted[1..quoted.len() - 1], quoted.len()),
-                    None => self.at += 1,
-                },
-                _ if sign.is_alphanumeric() => {
-                    let rest = &self.text[self.at..];
-                    let end = |sign: char| !sign.is_alphanumeric() && !matches!(sign, '_' | '.');
-                    let word = &rest[..rest.find(end).unwrap_or(rest.len())];
-                    self.value(word, word.len());
-                }
-                _ => {
-                    match sign {
-                        ']' | ')' | '}' if self.open.len() > 1 => drop(self.open.pop()),
-                        ',' => (self.column, self.label) = (self.column + 1, None),
-                        '\n' => (self.column, self.line) = (0, self.line + 1),
-                        _ => {}
-                    }
-                    self.at += sign.len_utf8();
-                }
-            }
-        }
-        (self.items, self.groups)
-    }
-}
-
-/// How many lists a list has in it.
-fn lists(text: &str) -> usize {
-    let (mut depth, mut count) = (0usize, 0);
-    for sign in text.chars() {
-        match sign {
-            '[' | '(' | '{' => (depth, count) = (depth + 1, count + usize::from(depth == 1)),
-            ']' | ')' | '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    count
 }
 
 /// The instances of a text, their lines, and what was taken for what; also
@@ -218,45 +75,34 @@ fn lists(text: &str) -> usize {
 ///
 /// # Errors
 ///
-/// When a number beside a board fits nothing, a list or a line of a table is no board, or a board
-/// has two goals.
+/// When a number beside a board fits nothing, a list or a line of a table is no board, a board has
+/// two goals, or several goals belong to no board.
 pub(super) fn read(text: &str, known: &Known) -> Result<Option<(Numbered, String, bool)>> {
     if !text.contains(['[', '{', '(', '"', '!', ',']) {
         return Ok(None);
     }
     let (items, groups) = Scan::of(text, known).run();
-    let start = |item: &Item<'_>| match item.value {
-        Value::Board(board) if meaning(item.label) != Meaning::Goal => Some(board),
-        _ => None,
-    };
-    let mut counts = vec![0; groups.len()];
-    items.iter().filter(|item| start(item).is_some()).for_each(|item| counts[item.group] += 1);
-    if counts.iter().all(|&count| count == 0) {
+    if items.iter().all(|item| item.start().is_none()) {
         return Ok(None);
     }
     ensure_boards(text, &items)?;
+    let members = Members::of(&items, groups.len());
+    let common = members.common_goal(&items)?;
     let mut has_goals = true;
     let (mut instances, mut taken, mut left) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for item in &items {
-        let Some(board) = start(item) else { continue };
-        let (line, group) = (item.line, item.group);
-        let is_alone = group > 0 && counts[group] == 1;
-        let beside =
-            items.iter().filter(|other| other.group == group && (is_alone || other.line == line));
-        let goals = beside.clone().filter(|other| start(other).is_none());
-        let goals = goals.filter_map(|other| match other.value {
-            Value::Board(goal) => Some(goal),
-            _ => None,
-        });
-        let goals: Vec<Arrangement> = goals.collect();
-        let goal = match goals[..] {
-            [] => goal(known.goal.as_deref(), board.size())?,
-            [goal] => goal,
+        let Some(board) = item.start() else { continue };
+        let (line, group, beside) = (item.line, item.group, members.beside(item));
+        let goals: Vec<Arrangement> = beside.iter().filter_map(|other| other.goal()).collect();
+        let (goal, whose) = match (&goals[..], common) {
+            ([], None) => (goal(known.goal.as_deref(), board.size())?, None),
+            ([], Some(goal)) => (goal, Some(format!("the goal {goal}"))),
+            ([goal], _) => (*goal, Some("a goal for each".to_owned())),
             _ => bail!("line {line}: {board} has two goals"),
         };
-        has_goals &= !goals.is_empty();
-        taken.extend((!goals.is_empty()).then(|| "a goal for each".to_owned()));
-        let own = groups[group].filter(|_| is_alone).map(str::to_owned);
+        has_goals &= whose.is_some();
+        taken.extend(whose);
+        let own = groups[group].filter(|_| members.is_alone(group)).map(str::to_owned);
         let mut instance = Instance {
             id: own.unwrap_or_else(|| (instances.len() + 1).to_string()),
             problem: Problem::new(board, goal).with_context(|| format!("line {line}"))?,

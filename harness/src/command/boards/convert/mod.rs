@@ -3,6 +3,7 @@
 mod columns;
 mod fields;
 mod positions;
+mod scan;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
