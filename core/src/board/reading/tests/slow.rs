@@ -62,7 +62,7 @@ fn boards(rows: &[Vec<&str>], size: Option<Size>, found: &mut BTreeSet<String>) 
 
 /// All readings with each pair of separators.
 fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTreeSet<String>) {
-    let ends: [&[char]; 11] = [
+    let ends: [&[char]; 10] = [
         &[],
         &['\n'],
         &['/'],
@@ -70,10 +70,9 @@ fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTree
         &['|'],
         &['\n', '/'],
         &['\n', '/', ';', '|'],
+        &['/', ';', '|'],
         &['_'],
         &['-'],
-        &['[', ']'],
-        &['[', ']', '\n'],
     ];
     for end in ends {
         let rows: Vec<&str> = match end {
@@ -120,8 +119,15 @@ fn separated(text: &str, size: Option<Size>, needs_rows: bool, found: &mut BTree
     }
 }
 
-/// The boards that a text may be.
+/// The boards that a text may be. A bracket ends a row, or only the list, if it has none in it.
 fn readings(text: &str) -> BTreeSet<String> {
+    let replaced = |sign: &str| text.replace(['[', ']'], sign);
+    let list = Some(replaced(" ")).filter(|_| !text.contains("[["));
+    let all = [Some(replaced("/")), list].into_iter().flatten();
+    all.flat_map(|text| without_brackets(&text)).collect()
+}
+
+fn without_brackets(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     // No tile is a plus, so a line with one is a part of a frame.
     let lines: Vec<&str> = text.split('\n').filter(|line| !line.contains('+')).collect();
