@@ -25,7 +25,7 @@ mod stairs;
 
 pub(crate) use first_lines::first_lines;
 pub use relation::{Average, Relation};
-pub(crate) use scatter::pairs;
+pub(crate) use scatter::first_pair;
 
 /// A figure, or a sentence that says why it is left out.
 pub(crate) type Outcome = Result<Figure, String>;

@@ -1,7 +1,5 @@
 //! A number of one strategy against that of another, one point per instance.
 
-use std::collections::BTreeSet;
-
 use optile_results::Results;
 use optile_results::text::quantity::counted;
 use optile_results::text::unit::Unit;
@@ -14,24 +12,26 @@ use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style};
 use optile_results::number::{Number, Scale};
 
-/// The pairs of strategies to compare: those of the suite, or neighbours in the
-/// order of the record.
-pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a str, &'a str)> {
+/// The pair of strategies that is compared first: that of the suite, or the first two that solved an
+/// instance and have the same standing, if there are such.
+pub(crate) fn first_pair<'a>(
+    results: &'a Results,
+    trials: &Trials<'a>,
+) -> Option<(&'a str, &'a str)> {
     let known = |name: &str| trials.strategies().contains(&name);
-    let chosen = results.record.pairs.iter().filter(|(a, b)| a != b && known(a) && known(b));
-    let chosen: Vec<(&str, &str)> = chosen.map(|(a, b)| (a.as_str(), b.as_str())).collect();
-    if !chosen.is_empty() {
-        let mut seen = BTreeSet::new();
-        return chosen.into_iter().filter(|&pair| seen.insert(pair)).collect();
+    let mut chosen = results.record.pairs.iter();
+    if let Some((a, b)) = chosen.find(|(a, b)| a != b && known(a) && known(b)) {
+        return Some((a, b));
     }
-    // Neighbours in the registry are related: the same search with another
-    // heuristic, or the next search with the same heuristic. Those that promise optimal paths are
-    // not compared with the others.
-    let has_solved = |name: &&&str| trials.attempts(name).any(|(_, trial)| trial.is_solved());
-    let solved: Vec<&str> = trials.strategies().iter().filter(has_solved).copied().collect();
-    let pairs = solved.windows(2).map(|pair| (pair[0], pair[1]));
-    let is_optimal = |name: &str| trials.standing(name) != Standing::NotOptimal;
-    pairs.filter(|(a, b)| is_optimal(a) == is_optimal(b)).collect()
+    let has_solved = |name: &&str| trials.attempts(name).any(|(_, trial)| trial.is_solved());
+    let solved: Vec<&str> = trials.strategies().iter().copied().filter(has_solved).collect();
+    let first_two = |is_wanted: &dyn Fn(Standing) -> bool| {
+        let mut wanted = solved.iter().filter(|name| is_wanted(trials.standing(name)));
+        Some((*wanted.next()?, *wanted.next()?))
+    };
+    let alike = [Standing::Compared, Standing::NotOptimal, Standing::Lookup];
+    let mut of_one_kind = alike.into_iter().filter_map(|one| first_two(&|other| other == one));
+    of_one_kind.next().or_else(|| first_two(&|_| true))
 }
 
 /// The chart of the first pair. A report has a chart of any two in its place.
@@ -41,8 +41,8 @@ pub(super) fn first(
     palette: &Palette,
     measure: &'static Number,
 ) -> Result<Figure, String> {
-    match pairs(results, trials).first() {
-        Some(&(across, up)) => scatter(trials, palette, [across, up], measure),
+    match first_pair(results, trials) {
+        Some((across, up)) => scatter(trials, palette, [across, up], measure),
         None => Err("fewer than two strategies solved an instance".into()),
     }
 }

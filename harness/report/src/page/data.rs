@@ -20,7 +20,7 @@ use optile_results::text::lines::{self, visible_lines};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::figures::pairs;
+use crate::figures::first_pair;
 use crate::statistics::{BAND, FEWEST_IN_CLASS, Resampling};
 use crate::trial::{InstanceFacts, Trials};
 
@@ -310,10 +310,10 @@ fn word(size: Size, tiles: &str) -> Option<String> {
     cells.into_iter().map(|tile| char::from_digit(tile, 36)).collect()
 }
 
-/// The pair of the first scatter chart, or the first two strategies.
+/// The pair that is compared first, or the first two strategies.
 fn pair<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<&'a str> {
-    match pairs(results, trials).first() {
-        Some(&(a, b)) => vec![a, b],
+    match first_pair(results, trials) {
+        Some((a, b)) => vec![a, b],
         None => trials.strategies().iter().copied().take(2).collect(),
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of `page`.
 
+use optile_core::Promise;
 use optile_results::Results;
 use optile_results::record::TableRecord;
 use optile_results::rows::row::{Row, Status};
@@ -233,6 +234,23 @@ fn the_first_pair_is_from_the_suite_or_has_answers() {
     results.record.pairs.clear();
     results.rows.truncate(1);
     assert_eq!(data(&results)["pair"], serde_json::json!(["a", "b"]), "named in the record");
+}
+
+/// A search is not compared with a table, nor with a search that need not prove its path.
+#[test]
+fn the_first_pair_is_of_one_kind_if_two_of_one_kind_have_answers() {
+    let pair = |names: &[&str]| {
+        let mut rows: Vec<Row> = names.iter().map(|name| row("i", name, 9, 1)).collect();
+        for row in rows.iter_mut().filter(|row| row.run.strategy == "greedy:zero") {
+            row.run.promise = Promise::AnyPath;
+        }
+        let mut record = record(names);
+        record.lookups = vec!["retrograde".into()];
+        data(&Results::new(record, rows))["pair"].clone()
+    };
+    let [bfs, table, greedy, bidir] = ["bfs", "retrograde", "greedy:zero", "bidir"];
+    assert_eq!(pair(&[bfs, table, greedy, bidir]), serde_json::json!([bfs, bidir]));
+    assert_eq!(pair(&[table, greedy, bfs]), serde_json::json!([table, greedy]));
 }
 
 /// What the page shows in colours has those of dark screens too: it holds no colour but in variables.
