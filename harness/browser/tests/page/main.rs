@@ -28,6 +28,21 @@ fn the_page_opens_without_a_complaint_and_asks_for_nothing() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
+/// What is true of the tables of all sizes is not told below each.
+#[test]
+fn what_explains_all_tables_of_strategies_is_told_once() {
+    let reader = Reader::open(&smoke().join("report.html"), "");
+    let notes = "[...document.querySelectorAll('#strategies .note:not(.share)')].map(({ textContent }) => textContent)";
+    let notes: Vec<String> = serde_json::from_value(reader.value(notes)).unwrap();
+    let tables = reader.value("document.querySelectorAll('#strategies table').length");
+    assert!(tables.as_u64() > Some(5), "{tables}");
+    let sentences = |note: &String| note.matches("Each average is over").count();
+    assert_eq!(notes.iter().map(sentences).sum::<usize>(), 1, "{notes:?}");
+    assert_eq!(notes.last().map(sentences), Some(1));
+    let own = notes.iter().filter(|note| note.starts_with("Ratios to the best"));
+    assert_eq!(own.count() as u64, tables.as_u64().unwrap(), "{notes:?}");
+}
+
 /// Otherwise tests that find no fault would prove nothing.
 #[test]
 fn errors_of_a_page_are_noticed() {

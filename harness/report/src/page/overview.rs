@@ -7,7 +7,7 @@ use optile_results::rows::row::{Row, Status};
 
 use super::{Page, SORTABLE, file, whole};
 use crate::table::{Table, Value};
-use crate::verdict::{note, page_table};
+use crate::verdict::{notes, page_table};
 
 /// The most faults that the page shows; `results.csv` has all of them.
 const MOST_FAULTS: usize = 100;
@@ -55,6 +55,9 @@ impl Page<'_> {
     }
 
     pub(super) fn strategies(&self) -> Markup {
+        let tables = self.analysis.tables();
+        let summaries: Vec<_> = tables.iter().map(|(_, summaries)| *summaries).collect();
+        let (own, of_all) = notes(&summaries);
         html! {
             section #strategies tabindex="-1" {
                 h2 { "Strategies" }
@@ -62,11 +65,12 @@ impl Page<'_> {
                     p { "There is no strategy in these results." }
                 } @else {
                     p.note.share {}
-                    @for (title, summaries) in self.analysis.tables() {
+                    @for ((title, summaries), own) in tables.iter().zip(own) {
                         @if let Some(title) = title { h3 { (title) } }
                         (self.table(title.unwrap_or("strategies"), SORTABLE, &page_table(summaries)))
-                        p.note { (whole(&note(summaries))) }
+                        @if !own.is_empty() { p.note { (whole(&own)) } }
                     }
+                    p.note { (whole(&of_all)) }
                 }
             }
         }

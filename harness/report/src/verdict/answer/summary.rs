@@ -230,12 +230,28 @@ fn marked(ratios: &[Option<f64>], place: usize, interval: Option<Interval>) -> V
 
 /// What a reader of the table must know about its averages.
 pub fn note(summaries: &[Summary]) -> String {
+    sentences(summaries).join(" ")
+}
+
+/// What readers of several tables must know: of each table, and of all.
+pub(crate) fn notes(tables: &[&[Summary]]) -> (Vec<String>, String) {
+    let each: Vec<Vec<String>> = tables.iter().map(|summaries| sentences(summaries)).collect();
+    let is_of_all = |sentence: &String| each.iter().all(|own| own.contains(sentence));
+    let of = |own: &[String], is_wanted: &dyn Fn(&String) -> bool| {
+        let some = own.iter().filter(|sentence| is_wanted(sentence));
+        some.map(String::as_str).collect::<Vec<_>>().join(" ")
+    };
+    let all = each.first().map_or(String::new(), |own| of(own, &is_of_all));
+    (each.iter().map(|own| of(own, &|sentence| !is_of_all(sentence))).collect(), all)
+}
+
+fn sentences(summaries: &[Summary]) -> Vec<String> {
     let unsupported: Vec<String> = summaries
         .iter()
         .filter(|summary| summary.unsupported > 0)
         .map(|summary| {
             let boards = counted(summary.unsupported, "instance");
-            format!(" {} does not support the boards of {boards}.", summary.strategy)
+            format!("{} does not support the boards of {boards}.", summary.strategy)
         })
         .collect();
     let common = summaries.first().map_or(0, |summary| summary.common);
@@ -248,13 +264,13 @@ pub fn note(summaries: &[Summary]) -> String {
     let ratios = match common {
         // Why none is compared is said of each.
         _ if parts.len() < 2 => String::new(),
-        0 => format!(" No instance was solved by {who}, so there are no ratios to the best."),
+        0 => format!("No instance was solved by {who}, so there are no ratios to the best."),
         n if n < FEWEST_COMMON => format!(
-            " Ratios to the best need {FEWEST_COMMON} instances that {who} solved; there {}.",
+            "Ratios to the best need {FEWEST_COMMON} instances that {who} solved; there {}.",
             if n == 1 { "is 1".into() } else { format!("are {n}") }
         ),
         n => format!(
-            " Ratios to the best are geometric means over the {} that {who} solved.",
+            "Ratios to the best are geometric means over the {} that {who} solved.",
             counted(n, "instance")
         ),
     };
@@ -263,19 +279,20 @@ pub fn note(summaries: &[Summary]) -> String {
     let tried = others.iter().filter(|one| one.instances > 0);
     let others = match tried.map(solved).collect::<Vec<_>>() {
         few if few.is_empty() || summaries.len() == 1 => String::new(),
-        few => format!(" {}: not compared.", few.join(", ")),
+        few => format!("{}: not compared.", few.join(", ")),
     };
     let standings = summaries.iter().map(|one| (one.strategy.as_str(), one.standing));
-    let apart = standing::note(standings).map(|note| format!(" {note}")).unwrap_or_default();
-    let unsupported = unsupported.concat();
+    let apart = standing::note(standings).unwrap_or_default();
     let has_par2 = |one: &Summary| {
         one.cells().any(|(column, value)| column.name() == "par2_ns" && *value != Value::Nothing)
     };
     let par2 = match summaries.iter().any(has_par2) {
-        true => " PAR-2 is the mean time with twice the limit for each instance not solved.",
+        true => "PAR-2 is the mean time with twice the limit for each instance not solved.",
         false => "",
     };
-    format!(
-        "Each average is over the instances that the strategy solved.{ratios}{others}{apart}{par2}{unsupported}"
-    )
+    let average = "Each average is over the instances that the strategy solved.".into();
+    let mut all = vec![average, ratios, others, apart, par2.into()];
+    all.extend(unsupported);
+    all.retain(|sentence| !sentence.is_empty());
+    all
 }
