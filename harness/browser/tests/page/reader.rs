@@ -200,6 +200,7 @@ impl Reader {
         let printed = self.call("Page.printToPDF", paper);
         // The browser can read base 64.
         let text = self.text(&format!("atob({})", printed["data"]));
+        assert!(text.starts_with("%PDF-"), "{}", &text[..20]);
         let after = |text: &str, words: &str| -> usize {
             let (_, rest) = text.split_once(words).unwrap();
             let digits = rest.split(|letter: char| !letter.is_ascii_digit()).next();

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::WIDTHS;
+use super::{WIDTHS, drawn, told};
 use crate::reader::Reader;
-use crate::results::copies;
+use crate::results::{copies, smoke};
 
 /// For each axis, where the points without a right answer are on the picture, by the ends of their runs.
 const LANES: &str = "(() => {
@@ -75,11 +75,67 @@ fn runs_without_a_right_answer_are_in_the_lane_of_their_kind() {
 /// Without such a run, nothing is said of lanes.
 #[test]
 fn a_pair_without_lanes_does_not_speak_of_them() {
-    for (folder, has_lanes) in
-        [(crate::results::smoke().to_path_buf(), false), (copies("edges", 1), true)]
-    {
+    for (folder, has_lanes) in [(smoke().to_path_buf(), false), (copies("edges", 1), true)] {
         let reader = Reader::open(&folder.join("report.html"), "");
         let note = reader.says("#pair-figure .chart-note");
         assert_eq!(note.contains("dashed edges"), has_lanes, "{note}");
     }
+}
+
+/// What a button gives the browser to save: the name of the file and its text.
+fn saved(reader: &Reader, button: &str) -> [String; 2] {
+    reader.value(
+        "(() => {
+           URL.createObjectURL = (blob) => ((window.given = blob), 'data:,');
+           HTMLAnchorElement.prototype.click = function () { window.named = this.download; };
+         })()",
+    );
+    reader.value(&format!("document.querySelector({button:?}).click()"));
+    [reader.text("window.named"), reader.text("window.given.text()")]
+}
+
+/// The CSV is the points that are drawn, as in that of `optile chart`; the picture is whole without the page; and
+/// only the picture is printed.
+#[test]
+fn what_the_buttons_of_a_pair_save_is_the_chart() {
+    let folder = copies("saved", 2);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let pair = ["astar:manhattan", "bidir"];
+    reader.choose(&[("pair-x", pair[0]), ("pair-y", pair[1])]);
+    let [name, table] = saved(&reader, "#pair-csv");
+    assert_eq!(name, "astar:manhattan against bidir.csv");
+    let record = |line: &str| line.replace('"', "").split(',').map(str::to_owned).collect();
+    let lines: BTreeSet<Vec<String>> = table.lines().map(record).collect();
+    let drawn = drawn(&folder, pair, "csv");
+    assert_eq!(lines, drawn.lines().map(record).collect());
+    let points = told(&reader);
+    assert_eq!(table.lines().count(), 1 + points.len());
+    for line in table.lines().skip(1) {
+        let record: Vec<String> = record(line);
+        for (told, cell) in points[&record[0]].iter().zip(&record[1..]) {
+            assert!(
+                told == cell || cell.is_empty() && told.contains(char::is_alphabetic),
+                "{line} {told}"
+            );
+        }
+    }
+    let [name, picture] = saved(&reader, "#pair-svg");
+    assert_eq!(name, "astar:manhattan against bidir.svg");
+    assert!(!picture.contains("var("), "colours are those of paper: {picture}");
+    let counts = reader.value(&format!(
+        "(() => {{
+           const picture = new DOMParser().parseFromString({}, 'image/svg+xml').documentElement;
+           const shown = document.querySelectorAll('#pair-marks g > *').length;
+           return [picture.tagName, picture.querySelectorAll('#pair-marks g > *').length - shown, shown > 20];
+         }})()",
+        serde_json::to_string(&picture).unwrap()
+    ));
+    assert_eq!(counts, serde_json::json!(["svg", 0, true]));
+    reader.value("(window.print = () => { window.seen = [...document.querySelectorAll('main section, main figure')].filter((part) => part.checkVisibility()).map(({ id }) => id); }, null)");
+    reader.on_paper();
+    reader.value("document.querySelector('#pair-pdf').click()");
+    assert_eq!(reader.value("window.seen"), serde_json::json!(["pairs", "pair-figure"]));
+    reader.value("document.body.classList.add('pair-alone')");
+    assert_eq!(reader.sheets().len(), 1);
+    assert_eq!(reader.faults(), [""; 0]);
 }

@@ -103,11 +103,19 @@ fn caption(relation: Relation<'_>, curves: &[Curve], lacks: Lacks) -> String {
         ),
     };
     let place = if *relation.x == OPTIMAL { "length" } else { "place" };
-    let above = format!(
-        "appears above the dashed line at its {place} and counts as costlier than any other"
-    );
+    // A derived number of what was not solved has no place.
+    let above = match relation.y.is_derived() {
+        true => "is left out".into(),
+        false => format!(
+            "appears above the dashed line at its {place} and counts as costlier than any other"
+        ),
+    };
+    let samples = match relation.y.is_derived() && relation.relative_to.is_none() {
+        true => "; the line is over all of their runs",
+        false => ", using the median of the samples of each instance",
+    };
     format!(
-        "{} at each {x}: {average} and quartiles over {}, using the median of the samples of each instance. \
+        "{} at each {x}: {average} and quartiles over {}{samples}. \
          {}{unplaced}",
         capitalised(&relation.about()),
         counted(most, "instance"),
