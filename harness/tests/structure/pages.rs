@@ -15,6 +15,27 @@ fn the_readme_is_short() {
     assert!(lines <= LONGEST, "{lines} lines: expected at most {LONGEST}; docs has more room");
 }
 
+/// A reader who compares algorithms sees a chart, then a report, and how the counts are tested.
+#[test]
+fn the_readme_begins_with_a_chart_a_report_and_how_it_is_tested() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let (first, _) = text.split_once("\n## ").unwrap();
+    let links = |begin: &str| -> Vec<String> {
+        let after = first.split(begin).skip(1).filter_map(|rest| rest.split_once("]("));
+        after.filter_map(|(_, link)| Some(link.split_once(')')?.0.to_owned())).collect()
+    };
+    assert_eq!(links("!["), ["docs/expansions.svg", "docs/report.png"]);
+    let (_, tested) = first.split_once("docs/report.png)").unwrap();
+    let sentence = tested.split(". ").find(|sentence| sentence.contains("](docs/")).unwrap();
+    assert!(sentence.contains("answers") && sentence.contains("independent search"), "{sentence}");
+    let link = links("([how it is tested").concat();
+    let (page, heading) = link.split_once('#').unwrap();
+    let page = fs::read_to_string(root().join(page)).unwrap();
+    let names = page.lines().filter_map(|line| line.strip_prefix("## "));
+    let mut names = names.map(|name| name.to_lowercase().replace(' ', "-"));
+    assert!(names.any(|name| name == heading), "{heading}");
+}
+
 #[test]
 fn links_between_pages_lead_to_files() {
     let (root, docs) = (root(), root().join("docs"));

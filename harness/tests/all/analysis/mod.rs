@@ -1,6 +1,6 @@
 //! Results in other programs: the columns of tables, and the examples of docs/analysis.md.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -226,6 +226,25 @@ fn the_notebook_draws_the_numbers_of_the_reports_charts_from_its_folder() {
     fs::create_dir(&docs).unwrap();
     fs::write(docs.join("analysis.ipynb"), document("analysis.ipynb")).unwrap();
     assert_eq!(python_says(&python, &docs, EXECUTE), "2\n");
+}
+
+/// Lines of one colour without names would say nothing.
+#[test]
+fn the_example_for_pgfplots_has_colours_and_a_legend() {
+    let page = document("analysis.md");
+    let (_, example) = page.split_once("\\usepackage{pgfplots}").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let plots: Vec<&str> = example.split("\\addplot[of=").skip(1).collect();
+    assert!(plots.len() > 1, "{example}");
+    let mut colours = BTreeSet::new();
+    for plot in plots {
+        let (options, rest) = plot.split_once(']').unwrap();
+        let options: Vec<&str> = options.split(", ").collect();
+        assert!(options.len() > 2, "a name, a colour and a mark: {options:?}");
+        colours.insert(options[1]);
+        assert!(rest.contains(&format!("\\addlegendentry{{{}}}", options[0])), "{rest}");
+    }
+    assert!(colours.len() > 1, "{colours:?}");
 }
 
 #[test]

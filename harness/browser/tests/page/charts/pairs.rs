@@ -139,3 +139,21 @@ fn what_the_buttons_of_a_pair_save_is_the_chart() {
     assert_eq!(reader.sheets().len(), 1);
     assert_eq!(reader.faults(), [""; 0]);
 }
+
+/// Of thousands of points, rims and white insides would hide most.
+#[test]
+fn points_of_a_dense_pair_are_seen_through_each_other() {
+    for (copies_of, is_dense) in [(1, false), (40, true)] {
+        let folder = copies(&format!("dense-{copies_of}"), copies_of);
+        let reader = Reader::open(&folder.join("report.html"), "");
+        reader.choose(&[("pair-x", "astar:manhattan"), ("pair-y", "bidir")]);
+        let count = reader.value("Number(document.getElementById('pair-plot').ariaValueMax) + 1");
+        assert_eq!(count.as_u64() > Some(1000), is_dense, "{count}");
+        let veils = reader.value(
+            "[...document.querySelectorAll('#pair-marks g > *')].filter((mark) =>
+               ['fill', 'stroke'].some((part) => mark.getAttribute(part)?.includes('--paper'))).length",
+        );
+        assert_eq!(veils == 0, is_dense, "{veils} of {count}");
+        assert_eq!(reader.faults(), [""; 0]);
+    }
+}

@@ -1,4 +1,4 @@
-//! Charts with a row for each strategy.
+//! Charts with a row for each strategy, and where charts stand.
 
 use serde_json::json;
 
@@ -34,4 +34,18 @@ fn rows_that_are_not_chosen_leave_nothing() {
         }
     }
     assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// At 800 pixels, charts beside each other would have letters of 8 pixels.
+#[test]
+fn charts_are_beside_each_other_only_on_wide_screens() {
+    let reader = Reader::open(&smoke().join("report.html"), "");
+    for (width, columns) in [(400, 1), (800, 1), (1300, 2)] {
+        reader.width(width);
+        let lefts = reader.value(
+            "new Set([...document.querySelectorAll('#charts figure')].filter((one) => one.checkVisibility())
+               .map((one) => Math.round(one.getBoundingClientRect().left))).size",
+        );
+        assert_eq!(lefts, json!(columns), "{width}");
+    }
 }

@@ -43,6 +43,22 @@ fn every_quantity_can_be_drawn_against_every_other() {
     assert!(reason.contains("no strategy that solved an instance reports the time"), "{reason}");
 }
 
+/// A derived number of what was not solved has no place in the chart.
+#[test]
+fn the_caption_of_a_derived_number_says_what_its_line_is_and_what_is_left_out() {
+    let mut results = small();
+    for row in results.rows.iter_mut().filter(|row| row.run.instance.ends_with("-0")) {
+        row.outcome.status = Status::TimeLimit;
+    }
+    let drawn = figure(&results, Relation::against_length(read("branching_factor")));
+    assert!(drawn.y.labels().all(|label| label != "not solved"));
+    assert!(drawn.caption.contains("; the line is over all of their runs."), "{}", drawn.caption);
+    assert!(drawn.caption.contains(" were not solved; each is left out."), "{}", drawn.caption);
+    let usual = figure(&results, Relation::default()).caption;
+    assert!(usual.contains(", using the median of the samples of each instance."), "{usual}");
+    assert!(usual.contains("; each appears above the dashed line"), "{usual}");
+}
+
 #[test]
 fn own_counters_are_drawn() {
     let mut results = small();
