@@ -171,8 +171,8 @@ pub fn solves_boards_of_every_size_with_every_heuristic(
     }
 }
 
-/// Expansions on a large board that a search may make which may find nothing. It may have lost all
-/// paths, and would then go on until its memory is full.
+/// Expansions on a large board that a search may make which may find nothing, or paths of any length.
+/// It may have lost all paths or passed the goal, and would then go on until its memory is full.
 const LOST: u64 = 20_000;
 
 /// Solves boards near their goals on some sizes. On a size of more than nine cells, the strategy
@@ -181,7 +181,7 @@ fn solve_near(strategy: &mut InSession<'_>, is_taken: impl Fn(Size) -> bool) {
     let mut evidence = strategy.evidence(PathChoice::Any);
     for size in strategy.sizes().into_iter().filter(|&size| is_taken(size)) {
         let is_large = size.cells() > 9;
-        strategy.expansions = (is_large && strategy.may_fail()).then_some(LOST);
+        strategy.expansions = (is_large && strategy.is_free()).then_some(LOST);
         for posed in &*Set::Near(size).boards() {
             let run = strategy.solve(posed, &mut evidence);
             if is_large && (strategy.has_cut(&run) || run.end == End::Stop(Stop::Memory)) {

@@ -34,10 +34,10 @@ fn stack(start: Eight, goal: Eight) -> [Option<u64>; 2] {
         for m in order.moves().into_iter().rev().filter(|&m| state.moves().contains(m)) {
             if seen.insert(state.successor(m)) {
                 open.push((state.successor(m), g + 1));
+                deepest = deepest.max(g + 1);
             }
         }
         most = most.max(open.len() as u64);
-        deepest = open.iter().map(|node| node.1).fold(deepest, u64::max);
     }
     [Some(most), Some(deepest)]
 }

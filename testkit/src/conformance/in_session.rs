@@ -73,6 +73,11 @@ impl<'a> InSession<'a> {
         self.session.strategy().promise() == Promise::MayFail
     }
 
+    /// Whether a path that it finds may have any length.
+    pub(crate) fn is_free(&self) -> bool {
+        matches!(self.session.strategy().promise(), Promise::AnyPath | Promise::MayFail)
+    }
+
     /// Whether a run has made all expansions that it may make.
     pub(crate) fn has_cut(&self, run: &Run) -> bool {
         let is_at_limit = self.expansions.is_some() && run.counter("expanded") == self.expansions;
