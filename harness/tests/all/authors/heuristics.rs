@@ -66,7 +66,7 @@ fn what_the_pipe_costs_and_that_fractions_are_rounded_is_said() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("h.py"), HALVES).unwrap();
     let mine = "tested-mine=python3 h.py";
-    let some = ["run", "smoke", "--instance", "3x3-1*", "--strategy", "astar:tested-mine"];
+    let some = ["run", "smoke", "--instance", "3x3-12", "--strategy", "astar:tested-mine"];
     let mut command = optile();
     command.current_dir(&home).args(some).args(["--out", "out", "--heuristic-program", mine]);
     let command = command.output();
@@ -294,7 +294,7 @@ fn a_fault_on_one_of_many_boards_names_this_board() {
 #[test]
 fn a_search_asks_for_all_successors_in_one_line() {
     for name in ["astar:tested-many", "idastar:tested-many", "bae:max(misplaced,tested-many)"] {
-        let words = ["run", "smoke", "--instance", "3x3-*", "--strategy", name, "--quiet"];
+        let words = ["run", "smoke", "--instance", "3x3-*4", "--strategy", name, "--quiet"];
         let [one, many] = [1, 2].map(|version| {
             let (is_right, said, asked) = asking(version, "none", &words);
             assert!(is_right, "{said}");
@@ -319,8 +319,9 @@ fn solve_watch_and_check_take_heuristics_of_programs() {
         &["watch", "123450786", "--strategy", "astar:tested-many", "-o", "page.html"],
     );
     assert!(is_right && said.contains("astar:tested-many: 1 move,"), "{said}");
+    // A greedy search asks for fewer boards than A*.
     let (is_right, said, _) =
-        asking(2, "none", &["check", "astar:tested-many", "--boards", "50", "--quiet"]);
+        asking(2, "none", &["check", "greedy:tested-many", "--boards", "50", "--quiet"]);
     assert!(is_right && said.contains("ok    answers on 3x3: right on 50 boards"), "{said}");
     let (is_right, said, _) =
         asking(2, "dies", &["solve", "123456078", "--strategy", "astar:tested-many"]);
