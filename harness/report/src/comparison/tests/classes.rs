@@ -70,7 +70,7 @@ fn a_crossing_is_said_where_both_sides_of_it_are_certain() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     /// Each instance with a length is in one class, and neighbouring lengths share a class only if
     /// a class would be too small without it.
