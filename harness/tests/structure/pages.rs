@@ -36,6 +36,19 @@ fn the_readme_begins_with_a_chart_a_report_and_how_it_is_tested() {
     assert!(names.any(|name| name == heading), "{heading}");
 }
 
+/// On macOS the container has the Rust that a clone needs.
+#[test]
+fn the_readme_names_the_rust_of_the_manifest() {
+    let [readme, manifest] =
+        ["README.md", "Cargo.toml"].map(|file| fs::read_to_string(root().join(file)).unwrap());
+    let version =
+        manifest.split_once("rust-version = \"").and_then(|(_, rest)| rest.split_once('"'));
+    let (version, _) = version.unwrap();
+    for text in [format!(" rust:{version} bash\n"), format!("You need Rust {version} or later.")] {
+        assert!(readme.contains(&text), "{text:?}");
+    }
+}
+
 #[test]
 fn links_between_pages_lead_to_files() {
     let (root, docs) = (root(), root().join("docs"));
