@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use optile_core::{Interrupt, Problem};
+use optile_core::{Interrupt, Problem, Promise};
 use optile_results::text::strategy_name::StrategyName;
 
 use super::choice::TABLES;
@@ -28,6 +28,7 @@ struct Waiting {
     /// The search of which nothing was said yet.
     search: Option<(Instant, Problem)>,
     strategy: String,
+    promise: Promise,
 }
 
 impl Patience {
@@ -43,7 +44,7 @@ impl Patience {
                 let mut waiting = self.waiting();
                 let is_due = |(begun, _): &mut (Instant, _)| begun.elapsed() >= patience;
                 if let Some((_, problem)) = waiting.search.take_if(is_due) {
-                    speak(&advice(&problem, &waiting.strategy));
+                    speak(&advice(&problem, &waiting.strategy, waiting.promise));
                 }
             }
             Ok(())
@@ -51,8 +52,9 @@ impl Patience {
     }
 
     /// A search begins now.
-    pub(super) fn begin(&self, now: Instant, problem: &Problem, strategy: &str) {
+    pub(super) fn begin(&self, now: Instant, problem: &Problem, strategy: &str, promise: Promise) {
         let mut waiting = self.waiting();
+        waiting.promise = promise;
         waiting.search = Some((now, *problem));
         if waiting.strategy != strategy {
             waiting.strategy = strategy.to_owned();
@@ -70,13 +72,19 @@ impl Patience {
 }
 
 /// What is said of a long search.
-fn advice(problem: &Problem, strategy: &str) -> String {
+fn advice(problem: &Problem, strategy: &str, promise: Promise) -> String {
     let (size, blank) = (problem.size(), problem.goal().blank());
     let place = match blank + 1 == size.cells() {
         true => String::new(),
         false => format!(" --goal-blank {blank}"),
     };
-    let weight = if size.cells() < 19 { "1.2" } else { "1.5" };
+    let weight = if size.cells() < 19 { "1.2" } else { "1.4" };
+    let weights = match promise {
+        Promise::Within(given) if weight.parse().is_ok_and(|weight| given >= weight) => {
+            format!("with more than {given}")
+        }
+        _ => format!("{weight} or more"),
+    };
     let has_tables = StrategyName::of(strategy).heuristic.starts_with("pdb:7-8");
     let tables = (size.to_string() == "4x4" && !has_tables).then(|| {
         format!(
@@ -86,7 +94,7 @@ fn advice(problem: &Problem, strategy: &str) -> String {
         )
     });
     format!(
-        "still searching {} with {strategy}; quicker: --within {weight} or more answers with a path that is \
+        "still searching {} with {strategy}; quicker: --within {weights} answers with a path that is \
          at most so many times as long{}",
         problem.start(),
         tables.unwrap_or_default()
@@ -109,7 +117,7 @@ mod tests {
             let watched = all.clone().watching(&whole, patience, speak);
             let check = || assert!((0..5 * CHECKS).all(|_| watched.check().is_ok()));
             for (number, problem) in [(1, DEVIL), (2, "1 2 3 / 0 4 5 / 7 8 6")] {
-                all.begin(Instant::now(), &problem.parse().unwrap(), "bfs");
+                all.begin(Instant::now(), &problem.parse().unwrap(), "bfs", Promise::Optimal);
                 check();
                 all.end();
                 // The time between two searches belongs to neither.
@@ -128,14 +136,15 @@ mod tests {
         let all = Arc::new(Patience::default());
         let speak = |text: &str| panic!("{text}");
         let watched = all.clone().watching(&Interrupt::default(), Duration::ZERO, speak);
-        all.begin(Instant::now(), &DEVIL.parse().unwrap(), "bfs");
+        all.begin(Instant::now(), &DEVIL.parse().unwrap(), "bfs", Promise::Optimal);
         all.end();
         assert!((0..5 * CHECKS).all(|_| watched.check().is_ok()));
     }
 
     #[test]
     fn the_advice_fits_the_size_and_the_goal() {
-        let said = |problem: &str, strategy| advice(&problem.parse().unwrap(), strategy);
+        let said =
+            |problem: &str, strategy| advice(&problem.parse().unwrap(), strategy, Promise::Optimal);
         let text = said(DEVIL, "idastar:pdb:6-6-3+reflected");
         assert!(
             text.contains("--within 1.2 ") && text.contains("pdb build --size 4x4 7-8"),
@@ -143,6 +152,12 @@ mod tests {
         );
         let text = said(&format!("{DEVIL} -> blank-first"), "idastar:manhattan");
         assert!(text.contains("--size 4x4 --goal-blank 0 7-8"), "{text}");
+        let given = |weight: &str| {
+            let promise = Promise::within(weight.parse().unwrap());
+            advice(&DEVIL.parse().unwrap(), "idastar:manhattan", promise)
+        };
+        assert!(given("1.05").contains("--within 1.2 or more answers"));
+        assert!(given("1.2").contains("--within with more than 1.2 answers"));
         assert!(!said("1 2 3 4 5 0 / 6 7 8 9 10 11 / 12 13 14 15 16 17", "bfs").contains("288 MB"));
         assert!(!said(DEVIL, "idastar:pdb:7-8+reflected").contains("288 MB"));
     }

@@ -62,10 +62,11 @@ pub(in crate::command) struct Arguments {
     strategy: Option<String>,
     /// Answer boards that are too hard with paths of at most W times the optimal length
     ///
-    /// Boards of up to 10 cells get optimal answers all the same. Others are solved by weighted A*; or,
-    /// up to 18 cells and with W below 1.4, by quick searches and by IDA*, which shows that their path
-    /// is near enough: on the hardest 4x4 boards in 1.5 seconds with 1.15, in five with 1.1, and in
-    /// minutes with less. The answer says how near to optimal its path is at least.
+    /// Boards of up to 10 cells get optimal answers all the same, and up to 18 cells with W from 1.4,
+    /// weighted A* answers. Otherwise IDA* shows that a quick path, with shorter parts on larger boards,
+    /// is near enough: on the hardest 4x4 boards in 1.5 seconds with 1.15 and in five with 1.1, on 5x5
+    /// boards in one with 1.4 and mostly in two with 1.25; with less in minutes or more. The answer says
+    /// how near to optimal its path is at least.
     #[arg(long, value_name = "W", conflicts_with_all = ["strategy", "judge", "lexicographic"])]
     within: Option<Weight>,
     /// Use the input and output format of this online judge
@@ -304,7 +305,7 @@ impl Answering<'_> {
         let meter = if named.is_lookup {
             &mut self.lookups
         } else {
-            self.patience.begin(begun, problem, &named.name);
+            self.patience.begin(begun, problem, &named.name, named.promise);
             &mut self.meter
         };
         meter.reset();
