@@ -94,7 +94,7 @@ fn advice(problem: &Problem, strategy: &str, promise: Promise) -> String {
         )
     });
     format!(
-        "still searching {} with {strategy}; quicker: --within {weights} answers with a path that is \
+        "still searching {} with {strategy}; quicker: --within {weights}, with a path that is \
          at most so many times as long{}",
         problem.start(),
         tables.unwrap_or_default()
@@ -156,8 +156,8 @@ mod tests {
             let promise = Promise::within(weight.parse().unwrap());
             advice(&DEVIL.parse().unwrap(), "idastar:manhattan", promise)
         };
-        assert!(given("1.05").contains("--within 1.2 or more answers"));
-        assert!(given("1.2").contains("--within with more than 1.2 answers"));
+        assert!(given("1.05").contains("--within 1.2 or more,"));
+        assert!(given("1.2").contains("--within with more than 1.2,"));
         assert!(!said("1 2 3 4 5 0 / 6 7 8 9 10 11 / 12 13 14 15 16 17", "bfs").contains("288 MB"));
         assert!(!said(DEVIL, "idastar:pdb:7-8+reflected").contains("288 MB"));
     }
