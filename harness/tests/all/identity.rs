@@ -78,6 +78,14 @@ fn rows_of_two_versions_of_a_program_are_two_experiments() {
     let note = "Another version of program tested-forty made the runs of tested-forty in B, so only its answers are \
                 judged.";
     assert!(text.contains(note), "{text}");
+
+    // A search and a program are not two versions.
+    let both = home.path().join("both");
+    run(&both, &[&arguments[..], &["--strategy", "bfs"]].concat(), 0);
+    let words = ["compare", both.to_str().unwrap(), "--pair", "bfs", "tested-forty"].map(Path::new);
+    let (status, text) = said(&words);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(!text.contains("version of program"), "{text}");
 }
 
 #[test]

@@ -34,9 +34,10 @@ pub(super) fn faults(
     let (mut faults, mut notes) = (Vec::new(), Vec::new());
     for pairing in pairings {
         let maker = Maker::of(pairing, a, b);
+        let is_one = pairing.a == pairing.b;
         let mut varied = 0;
         for pair in &pairing.pairs {
-            let counts = (pairing.a == pairing.b).then(|| count_fault(&maker, pair, a, b));
+            let counts = is_one.then(|| count_fault(&maker, pair, a, b));
             let (is_fault, counts) = (maker.repeats(), counts.flatten());
             varied += usize::from(!is_fault && counts.is_some());
             let found = [answer_fault(pair), counts.filter(|_| is_fault)];
@@ -46,7 +47,8 @@ pub(super) fn faults(
                 what,
             }));
         }
-        notes.extend(maker.note(&pairing.name(), varied, pairing.pairs.len()));
+        let note = is_one.then(|| maker.note(pairing.a, varied, pairing.pairs.len()));
+        notes.extend(note.flatten());
     }
     (faults, notes)
 }

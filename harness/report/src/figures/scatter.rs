@@ -10,10 +10,10 @@ use crate::missing::{Lacks, Missing};
 use crate::standing::Standing;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Role, Style};
-use optile_results::number::{Number, Scale};
+use optile_results::number::{EXPANDED, Number, Scale};
 
 /// The pair of strategies that is compared first: that of the suite, or the first two that solved an
-/// instance and have the same standing, if there are such.
+/// instance and have the same standing, if there are such. Those that count nodes come before others.
 pub(crate) fn first_pair<'a>(
     results: &'a Results,
     trials: &Trials<'a>,
@@ -24,7 +24,10 @@ pub(crate) fn first_pair<'a>(
         return Some((a, b));
     }
     let has_solved = |name: &&str| trials.attempts(name).any(|(_, trial)| trial.is_solved());
-    let solved: Vec<&str> = trials.strategies().iter().copied().filter(has_solved).collect();
+    let counts =
+        |name: &str| trials.attempts(name).any(|(_, trial)| trial.solved(&EXPANDED).is_some());
+    let mut solved: Vec<&str> = trials.strategies().iter().copied().filter(has_solved).collect();
+    solved.sort_by_key(|name| !counts(name));
     let first_two = |is_wanted: &dyn Fn(Standing) -> bool| {
         let mut wanted = solved.iter().filter(|name| is_wanted(trials.standing(name)));
         Some((*wanted.next()?, *wanted.next()?))
