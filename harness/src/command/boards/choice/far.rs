@@ -75,7 +75,7 @@ impl Far {
     fn shortened(
         &self,
         problem: &Problem,
-        path: Path,
+        path: &Path,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
@@ -137,7 +137,7 @@ impl Strategy for Far {
                 if self.is_promised(&**search) || enough(self.weight, path.len()) <= least {
                     return Ok(path);
                 }
-                let path = self.shortened(problem, path, workspace, meter)?;
+                let path = self.shortened(problem, &path, workspace, meter)?;
                 best = best.into_iter().chain([path]).min_by_key(Path::len);
             }
             let enough = best.as_ref().map_or(u64::MAX, |path| enough(self.weight, path.len()));
@@ -243,7 +243,7 @@ mod tests {
             let greedy = build("greedy:linear-conflict").unwrap();
             let path = greedy.solve(&problem, PathChoice::Any, &mut meter).unwrap();
             let length = path.len();
-            let path = far.shortened(&problem, path, &mut workspace, &mut meter).unwrap();
+            let path = far.shortened(&problem, &path, &mut workspace, &mut meter).unwrap();
             path.verify(&problem).unwrap();
             if path.len() <= PARTS[3] {
                 assert_eq!(path.len() as u64, u64::from(oracle.distance(&state)), "{problem}");
