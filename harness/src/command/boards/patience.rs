@@ -79,11 +79,11 @@ fn advice(problem: &Problem, strategy: &str, promise: Promise) -> String {
         false => format!(" --goal-blank {blank}"),
     };
     let weight = if size.cells() < 19 { "1.2" } else { "1.4" };
-    let weights = match promise {
+    let way = match promise {
         Promise::Within(given) if weight.parse().is_ok_and(|weight| given >= weight) => {
-            format!("with more than {given}")
+            format!("--within with a weight above {given}")
         }
-        _ => format!("{weight} or more"),
+        _ => format!("--within {weight} or more"),
     };
     let has_tables = StrategyName::of(strategy).heuristic.starts_with("pdb:7-8");
     let tables = (size.to_string() == "4x4" && !has_tables).then(|| {
@@ -94,7 +94,7 @@ fn advice(problem: &Problem, strategy: &str, promise: Promise) -> String {
         )
     });
     format!(
-        "still searching {} with {strategy}; quicker: --within {weights}, with a path that is \
+        "still searching {} with {strategy}; quicker: {way}, with a path that is \
          at most so many times as long{}",
         problem.start(),
         tables.unwrap_or_default()
@@ -157,7 +157,7 @@ mod tests {
             advice(&DEVIL.parse().unwrap(), "idastar:manhattan", promise)
         };
         assert!(given("1.05").contains("--within 1.2 or more,"));
-        assert!(given("1.2").contains("--within with more than 1.2,"));
+        assert!(given("1.2").contains("--within with a weight above 1.2,"));
         assert!(!said("1 2 3 4 5 0 / 6 7 8 9 10 11 / 12 13 14 15 16 17", "bfs").contains("288 MB"));
         assert!(!said(DEVIL, "idastar:pdb:7-8+reflected").contains("288 MB"));
     }
