@@ -64,8 +64,7 @@ fn errors_of_a_page_are_noticed() {
 fn without_a_script_the_page_can_be_read() {
     let page = smoke().join("report.html");
     let reader = Reader::new(&page);
-    reader.without_script();
-    reader.go("");
+    reader.go_without_script();
     // Evaluation from outside still works.
     assert_eq!(reader.value("document.querySelectorAll('#charts figure svg').length > 4"), true);
     let seen = "(selector) => document.querySelector(selector).checkVisibility()";

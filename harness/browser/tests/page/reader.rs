@@ -41,8 +41,19 @@ impl Reader {
         self.browser.borrow_mut().call(method, parameters)
     }
 
-    /// Opens the page again, with `hash` after its address.
+    /// Opens the page again, with `hash` after its address, and waits until its script has read the data: a browser
+    /// says that a page is loaded before that.
     pub(crate) fn go(&self, hash: &str) {
+        self.load(hash);
+        self.until(
+            "(() => {
+               const live = [...document.querySelectorAll('[data-live]')];
+               return !live.length || live.some(({ hidden }) => !hidden);
+             })()",
+        );
+    }
+
+    fn load(&self, hash: &str) {
         // A change of the hash alone would not load the page again.
         for address in ["about:blank", &format!("{}{hash}", self.address)] {
             self.browser.borrow_mut().take("Page.loadEventFired");
@@ -213,9 +224,10 @@ impl Reader {
         contents.map(length).collect()
     }
 
-    /// Turns scripts off for pages opened from now on.
-    pub(crate) fn without_script(&self) {
+    /// Opens the page with scripts turned off.
+    pub(crate) fn go_without_script(&self) {
         self.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+        self.load("");
     }
 
     /// Errors on the console, exceptions, and requests for other addresses than
