@@ -5,6 +5,7 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
+mod bands;
 pub mod class;
 pub mod comparison;
 mod document;
@@ -15,7 +16,6 @@ mod missing;
 mod page;
 mod preparation;
 mod standing;
-pub mod statistics;
 #[cfg(test)]
 use optile_results::synthetic;
 

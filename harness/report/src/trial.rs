@@ -14,8 +14,8 @@ pub(crate) use crate::facts::InstanceFacts;
 use crate::facts::same_board;
 use crate::missing::Missing;
 use crate::standing::Standing;
-use crate::statistics::{mean, median};
 use optile_results::number::{Number, Of, Rank, TIME};
+use optile_statistics::{mean, median};
 
 /// One strategy on one instance, with all its samples.
 #[derive(Clone, Debug, Default)]

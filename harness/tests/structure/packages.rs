@@ -27,10 +27,11 @@ fn strategies(root: &Path) -> Vec<String> {
 
 /// The crates of the harness below the program, and which crates of ours each may
 /// depend on.
-const HARNESS: [(&str, &[&str]); 5] = [
+const HARNESS: [(&str, &[&str]); 6] = [
+    ("statistics", &[]),
     ("results", &["optile-core"]),
     ("chart", &["optile-results"]),
-    ("report", &["optile-chart", "optile-core", "optile-results"]),
+    ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
     (
         "runner",
         // The tables of a heuristic follow from its name, and the distances of whole spaces come

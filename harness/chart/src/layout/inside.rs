@@ -1,7 +1,5 @@
 //! A place for the legend inside the plot, where nothing is drawn.
 
-use std::collections::BTreeSet;
-
 use crate::figure::{Figure, Layer, Mark};
 use crate::layout::frame::Frame;
 use crate::layout::legend::{Entry, Rows};
@@ -17,14 +15,15 @@ const CLEAR: f64 = 9.0;
 /// The entries in rows with their upper left corners: in one block, or in two as equal as possible,
 /// because lines that rise leave two corners free.
 pub(crate) fn place(figure: &Figure, frame: Frame, entries: &[Entry]) -> Option<Vec<Block>> {
-    let drawn: BTreeSet<(i32, i32)> =
+    let drawn: Vec<Cell> =
         figure.layers.iter().flat_map(|layer| spots(layer, figure, frame)).collect();
+    let sums = Sums::of(&drawn, frame);
     let shown: Vec<usize> = (0..entries.len()).filter(|&n| entries[n].is_shown).collect();
     let mut parts: Vec<usize> = (1..shown.len()).collect();
     parts.sort_by_key(|part| (2 * part).abs_diff(shown.len()));
     [shown.len()].into_iter().chain(parts).find_map(|part| {
         let (first, second) = shown.split_at(part);
-        let first = block(&drawn, frame, entries, first)?;
+        let first = block(&sums, frame, entries, first)?;
         if second.is_empty() {
             return Some(vec![first]);
         }
@@ -32,8 +31,9 @@ pub(crate) fn place(figure: &Figure, frame: Frame, entries: &[Entry]) -> Option<
         let [columns, rows] = [first.0.width(entries), first.0.height()].map(|side| 0..=cell(side));
         let taken =
             columns.flat_map(|x| rows.clone().map(move |y| (cell(left) + x, cell(top) + y)));
-        let drawn = drawn.iter().copied().chain(taken).collect();
-        Some(vec![first, block(&drawn, frame, entries, second)?])
+        let drawn: Vec<Cell> = drawn.iter().copied().chain(taken).collect();
+        let second = block(&Sums::of(&drawn, frame), frame, entries, second)?;
+        Some(vec![first, second])
     })
 }
 
@@ -41,12 +41,7 @@ pub(crate) fn place(figure: &Figure, frame: Frame, entries: &[Entry]) -> Option<
 pub(crate) type Block = (Rows, Point);
 
 /// Entries in the fewest columns for which there is room, as near as possible to a corner of the plot.
-fn block(
-    drawn: &BTreeSet<(i32, i32)>,
-    frame: Frame,
-    entries: &[Entry],
-    shown: &[usize],
-) -> Option<Block> {
+fn block(drawn: &Sums, frame: Frame, entries: &[Entry], shown: &[usize]) -> Option<Block> {
     (1..=MOST_COLUMNS).map(|columns| Rows::columns(entries, shown, columns)).find_map(|rows| {
         let corner = free(drawn, frame, (rows.width(entries), rows.height()))?;
         Some((rows, corner))
@@ -54,7 +49,7 @@ fn block(
 }
 
 /// The upper left corner of an empty rectangle of this size.
-fn free(drawn: &BTreeSet<(i32, i32)>, frame: Frame, (width, height): Point) -> Option<Point> {
+fn free(drawn: &Sums, frame: Frame, (width, height): Point) -> Option<Point> {
     let ends = |from: f64, to: f64| {
         let count = ((to - from) / GRAIN).floor();
         (0..=count as usize).filter(move |_| count >= 0.0).map(move |n| from + n as f64 * GRAIN)
@@ -64,8 +59,7 @@ fn free(drawn: &BTreeSet<(i32, i32)>, frame: Frame, (width, height): Point) -> O
     let is_free = |&(x, y): &Point| {
         let [left, right] = [x - CLEAR, x + width + CLEAR].map(cell);
         let [top, bottom] = [y - CLEAR, y + height + CLEAR].map(cell);
-        let columns = drawn.range((left, i32::MIN)..=(right, i32::MAX));
-        !columns.into_iter().any(|spot| (top..=bottom).contains(&spot.1))
+        drawn.are_none((left, top), (right, bottom))
     };
     let far = |&(x, y): &Point| {
         let sides = (x - frame.left).min(frame.right - width - x);
@@ -74,12 +68,60 @@ fn free(drawn: &BTreeSet<(i32, i32)>, frame: Frame, (width, height): Point) -> O
     corners.filter(is_free).min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
+/// A column and a row.
+type Cell = (i32, i32);
+
+/// How many of the cells in which something is drawn lie above and left of each cell. So a rectangle is
+/// looked up at its corners (F. C. Crow, "Summed-Area Tables for Texture Mapping", 1984).
+struct Sums {
+    first: Cell,
+    size: Cell,
+    sums: Vec<u32>,
+}
+
+impl Sums {
+    /// Of cells, some perhaps more than once. The legend keeps its distance from those in the plot.
+    fn of(drawn: &[Cell], frame: Frame) -> Self {
+        let end = |side: f64, out: f64| cell(side + out * CLEAR);
+        let first = (end(frame.left, -1.0), end(frame.top, -1.0));
+        let last = (end(frame.right, 1.0), end(frame.bottom, 1.0));
+        let size = (last.0 - first.0 + 2, last.1 - first.1 + 2);
+        let mut all = Self { first, size, sums: vec![0; (size.0 * size.1) as usize] };
+        let is_near =
+            |&&(x, y): &&Cell| (first.0..=last.0).contains(&x) && (first.1..=last.1).contains(&y);
+        for &(x, y) in drawn.iter().filter(is_near) {
+            let at = all.at(x - first.0 + 1, y - first.1 + 1);
+            all.sums[at] = 1;
+        }
+        for (x, y) in (1..size.0).flat_map(|x| (1..size.1).map(move |y| (x, y))) {
+            let [above, left, both] = [(x, y - 1), (x - 1, y), (x - 1, y - 1)];
+            let [above, left, both] = [above, left, both].map(|(x, y)| all.sums[all.at(x, y)]);
+            let at = all.at(x, y);
+            all.sums[at] += above + left - both;
+        }
+        all
+    }
+
+    fn at(&self, x: i32, y: i32) -> usize {
+        (x * self.size.1 + y) as usize
+    }
+
+    /// Whether nothing is drawn in a rectangle, from its upper left to its lower right cell.
+    fn are_none(&self, (left, top): Cell, (right, bottom): Cell) -> bool {
+        let x = |x: i32| (x - self.first.0).clamp(0, self.size.0 - 1);
+        let y = |y: i32| (y - self.first.1).clamp(0, self.size.1 - 1);
+        let (left, right, top, bottom) = (x(left), x(right + 1), y(top), y(bottom + 1));
+        let sum = |x, y| self.sums[self.at(x, y)];
+        sum(right, bottom) + sum(left, top) == sum(left, bottom) + sum(right, top)
+    }
+}
+
 fn cell(length: f64) -> i32 {
     (length / GRAIN).round() as i32
 }
 
 /// The cells in which a layer draws something.
-fn spots(layer: &Layer, figure: &Figure, frame: Frame) -> Vec<(i32, i32)> {
+fn spots(layer: &Layer, figure: &Figure, frame: Frame) -> Vec<Cell> {
     let points: Vec<Point> = layer.points.iter().map(|spot| frame.point(figure, *spot)).collect();
     let strokes: Vec<(&Point, &Point)> = match layer.mark {
         Mark::Markers | Mark::Specks | Mark::Arrow => points.iter().zip(&points).collect(),

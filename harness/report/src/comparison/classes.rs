@@ -17,10 +17,9 @@ use serde::Serialize;
 
 use super::contrast::{Contrast, InstanceContrast, Ratio};
 use super::pairing::Pairing;
-use crate::statistics::{
-    BAND, Estimate, Interval, classes_of_bands, geometric_mean_estimates, moves,
-};
+use crate::bands::{BAND, classes_of_bands, moves};
 use crate::verdict::Division;
+use optile_statistics::{Estimate, Interval, geometric_mean_estimates};
 
 /// A pair of strategies in all classes.
 #[derive(Clone, Debug, Serialize)]

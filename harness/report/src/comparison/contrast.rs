@@ -5,9 +5,9 @@ use optile_results::rows::row::Status;
 use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};
-use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::trial::Trial;
 use optile_results::number::{EXPANDED, GENERATED, Number};
+use optile_statistics::{Estimate, geometric_mean_estimates};
 
 /// A strategy of A compared with one of B, usually the same.
 #[derive(Clone, Debug, Serialize)]

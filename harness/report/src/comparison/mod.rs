@@ -8,7 +8,7 @@
 //!
 //! Optimal lengths, and the counts of nodes of one build of optile, must repeat exactly: a
 //! difference is a [`Fault`]. Those of programs may vary, unless their suite says otherwise.
-//! Values that vary have an interval ([`crate::statistics::resample`]).
+//! Values that vary have an interval ([`optile_statistics::resample`]).
 
 mod classes;
 mod contrast;

@@ -8,11 +8,11 @@ use optile_results::text::terminal::{prose, width, wrapped};
 
 use super::contrast::{COUNTS, Change, Contrast, InstanceContrast};
 use super::{ClassContrast, ClassRatio, Comparison, Difference, PairClasses, SideRecord, Values};
-use crate::statistics::ascending;
 use crate::table::{NOTHING, Table, Value};
 use crate::verdict::CLASS_HEADINGS;
 use optile_results::number::Number;
 use optile_results::text::unit::Unit;
+use optile_statistics::ascending;
 
 /// A comparison as text for people.
 #[derive(Clone, Copy, Debug)]

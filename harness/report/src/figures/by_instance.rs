@@ -12,9 +12,9 @@ use super::{entry, headings, number};
 use optile_chart::{Axis, Figure, Palette, Role};
 
 use crate::missing::Lacks;
-use crate::statistics::ascending;
 use crate::trial::{InstanceFacts, Trials};
 use optile_results::number::EXPANDED;
+use optile_statistics::ascending;
 
 /// The chart; none if the lengths of most instances are known, because a chart against the
 /// length then tells more.

@@ -10,9 +10,9 @@ use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
 use crate::standing::Standing;
-use crate::statistics::{ascending, mean};
 use crate::trial::{Trial, Trials};
 use optile_results::number::{EXPANDED, GENERATED, Number, TABLE_BYTES, TIME};
+use optile_statistics::{ascending, mean};
 
 /// A strategy with its means over the instances of the chart.
 struct Point<'a> {

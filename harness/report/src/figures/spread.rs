@@ -6,8 +6,8 @@ use optile_results::text::unit::Unit;
 
 use super::{entry, headings, number};
 use crate::missing::{Lacks, Missing};
-use crate::statistics::{ascending, median};
 use crate::trial::{Trial, Trials};
+use optile_statistics::{ascending, median};
 
 /// A chart of one value per strategy.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use optile_results::text::quantity::grouped;
 use optile_results::text::unit::{Unit, three_digits};
 
-use crate::statistics::{Estimate, Interval};
+use optile_statistics::{Estimate, Interval};
 
 /// The sign for a missing value.
 pub const NOTHING: &str = "–";

@@ -4,7 +4,6 @@ use optile_results::Results;
 use optile_results::before::pairs;
 use optile_results::findings::verdict::Verdict;
 
-use crate::statistics::{Estimate, geometric_mean_estimates};
 use crate::table::Value;
 use crate::trial::Trials;
 use crate::verdict::{
@@ -12,6 +11,7 @@ use crate::verdict::{
     summary,
 };
 use optile_results::number::TIME;
+use optile_statistics::{Estimate, geometric_mean_estimates};
 
 /// What the runs of a folder mean. It is found out once, and the terminal, the page, charts,
 /// comparisons and exports show it.

@@ -6,9 +6,9 @@ use optile_results::rows::row::Row;
 use optile_results::text::quantity::counted;
 use optile_results::text::unit::Unit;
 
-use crate::statistics::{absolute_deviation, geometric_mean, median};
 use crate::trial::{Trial, Trials};
 use optile_results::number::TIME;
+use optile_statistics::{absolute_deviation, geometric_mean, median};
 
 /// The share of all processor time, in parts per million, that other processes
 /// or other machines may take while times are measured.

@@ -8,10 +8,10 @@ use optile_results::published::{Averaged, Counts, PublishedMean};
 use optile_results::rows::row::Status;
 use optile_results::text::quantity::{counted, grouped};
 
-use crate::statistics::mean;
 use crate::table::Value;
 use crate::trial::{OnInstance, Trials};
 use optile_results::number::{EXPANDED, GENERATED};
+use optile_statistics::mean;
 
 /// The greatest difference, in standard errors, that is still attributed to sampling.
 const ALLOWED_ERRORS: f64 = 3.0;

@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 use optile_chart::{Figure, Role, Style};
 use optile_results::text::strategy_name::StrategyName;
 
-use crate::statistics::ascending;
 use crate::trial::Trials;
 use crate::verdict::{Answer, time_ratios};
 use optile_results::Results;
+use optile_statistics::ascending;
 
 /// The most lines that a chart shows before a reader chooses others.
 const MOST_LINES: usize = 12;

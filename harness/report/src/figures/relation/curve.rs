@@ -14,8 +14,8 @@ use super::{Relation, axis};
 use optile_chart::{Figure, LegendEntry, Palette, Role};
 
 use crate::missing::{Lacks, Missing};
-use crate::statistics::Quartiles;
 use crate::trial::Trials;
+use optile_statistics::Quartiles;
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.

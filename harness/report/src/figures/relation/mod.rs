@@ -8,11 +8,11 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::statistics::{geometric_mean, mean, quartiles};
 use optile_core::Size;
 use optile_results::number::{EXPANDED, Number, OPTIMAL, Of, Scale};
 use optile_results::text::quantity::counted;
 use optile_results::text::unit::Unit;
+use optile_statistics::{geometric_mean, mean, quartiles};
 
 use super::{Outcome, REPORT, Shape, capitalised, left_out};
 use crate::missing::{Lacks, Missing};

@@ -17,12 +17,12 @@ use optile_results::text::names::expected_one_of;
 use optile_results::text::unit::Unit;
 
 use super::runs::Runs;
-use crate::statistics::{mean, median};
 use crate::table::Value;
 use optile_results::number::{
     BRANCHING, EXPANDED, GENERATED, MEMORY, NODES_PER_SECOND, NUMBERS, Number, TABLE_BYTES, TIME,
     numbers,
 };
+use optile_statistics::{mean, median};
 
 /// A column of the table of strategies.
 #[derive(Clone, Copy)]

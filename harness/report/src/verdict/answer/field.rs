@@ -7,12 +7,13 @@ use optile_results::before::is_before;
 use optile_results::rows::row::Status;
 
 use super::MOST_NAMED;
+use crate::bands::{BAND, classes_of_bands};
 use crate::missing::Lacks;
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{BAND, FEWEST, FEWEST_COMMON, classes_of_bands, mean_interval, takes_part};
 use crate::table::is_tie;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_results::number::{EXPANDED, TIME};
+use optile_statistics::{FEWEST, FEWEST_COMMON, mean_interval, takes_part};
 
 /// Strategies that are compared, on the instances of one size that all of them solved.
 pub(super) struct Field<'a> {

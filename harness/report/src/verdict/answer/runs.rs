@@ -8,10 +8,10 @@ use optile_results::rows::row::{Row, Status};
 use optile_results::text::strategy_name::StrategyName;
 
 use crate::preparation::{Preparation, goal};
-use crate::statistics::{Growth, growth};
 use crate::table::Value;
 use crate::trial::{OnInstance, Trials};
 use optile_results::number::{EXPANDED, Number, TIME};
+use optile_statistics::{Growth, growth};
 
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {

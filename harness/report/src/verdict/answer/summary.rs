@@ -9,13 +9,13 @@ use super::columns::{COLUMNS, Column, chosen, columns};
 use super::runs::{Runs, ToBest, planned_of_each};
 use crate::preparation::{Preparation, goal};
 use crate::standing::{self, Standing};
-use crate::statistics::{
-    FEWEST_COMMON, Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
-};
 use crate::table::{Table, Value, is_tie};
 use crate::trial::{InstanceFacts, Trial, Trials};
 use crate::verdict::published;
 use optile_results::number::{EXPANDED, Number, TIME};
+use optile_statistics::{
+    FEWEST_COMMON, Interval, Ratios, geometric_mean, geometric_mean_estimates, ratios_to_best,
+};
 
 /// A strategy's line in the table: the values of its columns, and what sentences and charts
 /// take from it.

@@ -9,11 +9,11 @@ use proptest::prelude::*;
 
 use super::field::Field;
 use super::{Answer, note, page_table, paper_table, summary, table, words};
-use crate::statistics::geometric_mean_estimates;
 use crate::synthetic::{end, record, row};
 use crate::table::Value;
 use crate::trial::Trials;
 use crate::verdict::Analysis;
+use optile_statistics::geometric_mean_estimates;
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
 fn results(strategies: &[(&str, f64, f64)]) -> Results {

@@ -14,16 +14,16 @@
 //! with the same random numbers: the same results give the same ends.
 //!
 //! ```
-//! use optile_report::statistics::{absolute_deviation, median, quartiles};
+//! use optile_statistics::{absolute_deviation, median, quartiles};
 //!
 //! assert_eq!(median(&[4.0, 1.0, 2.0]), Some(2.0));
 //! assert_eq!(median(&[1.0, f64::INFINITY, 2.0]), Some(2.0));
 //! assert_eq!(absolute_deviation(&[1.0, 2.0, 9.0]), Some(1.0));
 //! assert_eq!(quartiles(&[]), None);
 //! ```
+#![forbid(unsafe_code)]
 
 mod average;
-mod bands;
 mod growth;
 pub mod resample;
 mod spread;
@@ -32,7 +32,6 @@ pub use average::{
     FEWEST_COMMON, Quartiles, Ratios, ascending, geometric_mean, mean, median, quartiles,
     ratios_to_best, takes_part,
 };
-pub use bands::{BAND, FEWEST_IN_CLASS, classes_of_bands, moves};
 pub use growth::{Growth, growth};
 pub use resample::{
     Estimate, FEWEST, Interval, Resampling, geometric_mean_estimates, median_estimate,

@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::statistics::average::{mean, median};
-use crate::statistics::resample::{CONFIDENCE, FEWEST, Interval};
+use crate::average::{mean, median};
+use crate::resample::{CONFIDENCE, FEWEST, Interval};
 
 /// The median absolute deviation: the median of the distances from the median,
 /// in the unit of the samples. It is not scaled to a standard deviation.

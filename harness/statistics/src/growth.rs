@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::statistics::median;
-use crate::statistics::resample::{CONFIDENCE, Estimate, FEWEST, Interval};
+use crate::median;
+use crate::resample::{CONFIDENCE, Estimate, FEWEST, Interval};
 
 /// The slopes of both halves of a straight part differ by at most this share of its slope, or by no
 /// more than so many standard errors of that difference.

@@ -31,7 +31,7 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use crate::statistics::average::{mean, median};
+use crate::average::{mean, median};
 
 /// The number of resamples for an interval.
 ///
@@ -161,9 +161,11 @@ fn interval(values: &[f64], average: impl Fn(&mut [f64]) -> f64) -> Option<Inter
 
 /// The interval from the averages of all resamples of `count` values.
 fn middle(mut averages: Vec<f64>, count: usize) -> Interval {
-    averages.sort_unstable_by(f64::total_cmp);
-    let low = low_end(count);
-    Interval { low: averages[low], high: averages[RESAMPLES - 1 - low] }
+    let place = low_end(count);
+    let (_, &mut low, above) = averages.select_nth_unstable_by(place, f64::total_cmp);
+    let between = RESAMPLES - 2 * (place + 1);
+    let (_, &mut high, _) = above.select_nth_unstable_by(between, f64::total_cmp);
+    Interval { low, high }
 }
 
 /// The place of the lower end of an interval among the averages of resamples of `count` values.
@@ -224,7 +226,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::statistics::average::geometric_mean;
+    use crate::average::geometric_mean;
 
     fn geometric(values: &[f64]) -> Estimate {
         geometric_mean_estimates(&[values])[0].unwrap()

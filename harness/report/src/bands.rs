@@ -3,13 +3,13 @@
 use optile_results::text::quantity::counted;
 
 /// The fewest instances of a class of lengths, as far as there are so many.
-pub const FEWEST_IN_CLASS: usize = 20;
+pub(crate) const FEWEST_IN_CLASS: usize = 20;
 /// The moves of a band of lengths.
-pub const BAND: u32 = 5;
+pub(crate) const BAND: u32 = 5;
 
 /// The classes of bands of lengths, the shortest first: neighbours are joined until each class has
 /// [`FEWEST_IN_CLASS`] instances that count.
-pub fn classes_of_bands<T>(
+pub(crate) fn classes_of_bands<T>(
     bands: impl IntoIterator<Item = Vec<T>>,
     is_counted: impl Fn(&T) -> bool,
 ) -> Vec<Vec<T>> {
@@ -32,7 +32,7 @@ pub fn classes_of_bands<T>(
 }
 
 /// The least and the greatest length of a class in words.
-pub fn moves([from, to]: [u32; 2]) -> String {
+pub(crate) fn moves([from, to]: [u32; 2]) -> String {
     let greatest = counted(to as usize, "move");
     if from == to { greatest } else { format!("{from} to {greatest}") }
 }
