@@ -282,12 +282,13 @@ mod tests {
     fn a_sample_is_of_the_whole_space() {
         let goal = || fixed("1 2 3 / 4 5 6 / 7 8 0");
         // With random goals, all boards are listed for each of them.
-        for (goal, count) in [(goal(), 200), (Goal::Random, 30)] {
+        for (goal, count) in [(goal(), 200), (Goal::Random, 10)] {
             let made = generator("3x3", goal).make(&Making::Sample(0..=31), count).unwrap();
             let lengths: Vec<u32> = made.iter().map(|one| one.optimal.unwrap()).collect();
             let mean = f64::from(lengths.iter().sum::<u32>()) / count as f64;
             // Over all boards it is 21.97, with a standard deviation of 3.5.
-            assert!((mean - 21.97).abs() < 1.25 && !lengths.is_sorted(), "{mean}");
+            let far = 3.0 * 3.5 / (count as f64).sqrt();
+            assert!((mean - 21.97).abs() < far && !lengths.is_sorted(), "{mean}");
         }
         let starts: std::collections::BTreeSet<String> = generator("3x3", goal())
             .make(&Making::Sample(1..=2), 9)
