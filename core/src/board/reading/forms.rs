@@ -70,6 +70,28 @@ const BOARDS: [&str; 10] = [
     "matrix",
 ];
 
+/// How programs begin a line that declares a board.
+const DECLARES: [&str; 18] = [
+    "int",
+    "char",
+    "short",
+    "long",
+    "byte",
+    "unsigned",
+    "const",
+    "static",
+    "final",
+    "public",
+    "private",
+    "protected",
+    "var",
+    "let",
+    "val",
+    "auto",
+    "std",
+    "vector",
+];
+
 /// A line with an arrow for the heading of a goal, such as `Goal state:`, and without that of a
 /// start. Also says whether it has the heading of a start.
 fn without_headings(line: Cow<'_, str>) -> (Cow<'_, str>, bool) {
@@ -104,6 +126,13 @@ fn heading(line: &str) -> Option<(&str, bool, &str)> {
         let (first, rest) = rest.split_at(word(rest));
         let is =
             |list: &[&str], word: &str| list.iter().any(|name| word.eq_ignore_ascii_case(name));
+        // Programs write `goalState`.
+        let humps = first.char_indices().skip(1).find(|(_, sign)| sign.is_uppercase());
+        let hump = humps.filter(|&(hump, _)| is(&BOARDS, &first[hump..]));
+        let (first, rest) = match hump {
+            Some((hump, _)) => (&first[..hump], &line[at + hump..]),
+            None => (first, rest),
+        };
         let goal = is(&GOALS, first);
         if !goal && !is(&STARTS, first) {
             continue;
@@ -113,6 +142,14 @@ fn heading(line: &str) -> Option<(&str, bool, &str)> {
         let has_second = is(&BOARDS, second);
         let behind = if has_second { behind } else { rest };
         let behind = behind.trim_start_matches([' ', '\t']);
+        let begin = line[..at].trim_start();
+        if is(&DECLARES, &begin[..word(begin)])
+            && let Some((_, value)) = behind.split_once('=')
+        {
+            // What is behind `new int[,]` is the list.
+            let list = value.find('{').filter(|_| value.trim_start().starts_with("new"));
+            return Some(("", goal, &value[list.unwrap_or_default()..]));
+        }
         let value = behind.strip_prefix([':', '=']);
         // One space belongs to the heading, as to an arrow, and all others to the board.
         let value = value.map(|value| value.strip_prefix(' ').filter(|_| !goal).unwrap_or(value));

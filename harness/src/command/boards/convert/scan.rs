@@ -148,8 +148,12 @@ impl<'a> Scan<'a> {
 
     /// A word, or what stands in quotes: a label, a board or a number.
     fn value(&mut self, word: &'a str, length: usize) {
-        let behind = self.text[self.at + length..].trim_start();
-        if behind.starts_with(':') || behind.starts_with('=') {
+        let behind = without_sizes(self.text[self.at + length..].trim_start());
+        let list = behind.find('{').filter(|&open| !behind[..open].contains(['=', ';', '\n', '(']));
+        if word == "new" && list.is_some() {
+            // A type; the name before it is that of the list.
+            self.at = self.text.len() - behind.len() + list.unwrap_or_default();
+        } else if behind.starts_with(':') || behind.starts_with('=') {
             let is_case = word.bytes().all(|sign| sign.is_ascii_digit());
             self.label = Some(word).filter(|_| !is_case);
             self.at = self.text.len() - behind.len() + 1;
@@ -189,6 +193,13 @@ impl<'a> Scan<'a> {
         }
         (self.items, self.groups)
     }
+}
+
+/// What is behind the sizes of an array, as in `goal[3][3] = `.
+fn without_sizes(text: &str) -> &str {
+    let is_in_size = |sign: char| sign.is_ascii_digit() || matches!(sign, '[' | ']' | ',' | ' ');
+    let behind = text.trim_start_matches(is_in_size);
+    if text.starts_with('[') && behind.starts_with('=') { behind } else { text }
 }
 
 /// How many lists a list has in it.

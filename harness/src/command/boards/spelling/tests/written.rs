@@ -227,6 +227,9 @@ fn problem(
                 ["Initial state:", "Goal state:"],
                 ["start:", "goal:"],
                 ["Start", "Goal"],
+                ["int start[4][4] =", "int goal[4][4] ="],
+                ["const initialState =", "const goalState ="],
+                ["static int[,] start =", "static int[,] Goal = "],
                 ["Initial Configuration:", "Final Configuration:"],
             ]
             .choose(random)
