@@ -10,7 +10,10 @@ use crate::Size;
 #[derive(Debug, PartialEq)]
 pub enum PlainLine<'a> {
     /// There is nothing, or only the heading of a start. It separates boards.
-    Apart,
+    Apart {
+        /// Whether there is the heading.
+        is_headed: bool,
+    },
     /// It belongs to the frame of a board, as `+---+---+` does.
     Frame,
     /// It has tiles, or an arrow.
@@ -37,7 +40,10 @@ impl<'a> PlainLine<'a> {
             false => text,
         };
         let (text, is_headed) = without_headings(text);
-        if text.trim().is_empty() { Self::Apart } else { Self::Text { text, is_headed } }
+        match text.trim().is_empty() {
+            true => Self::Apart { is_headed },
+            false => Self::Text { text, is_headed },
+        }
     }
 }
 
@@ -117,8 +123,9 @@ fn without_headings(line: Cow<'_, str>) -> (Cow<'_, str>, bool) {
 /// The first heading in a line: what is before it, whether it is that of a goal, and what is behind.
 fn heading(line: &str) -> Option<(&str, bool, &str)> {
     let is_end = |sign: char| !sign.is_alphabetic();
+    let is_before = |sign: char| sign.is_whitespace() || sign == '_';
     let begins = line.char_indices().filter(|&(at, sign)| {
-        sign.is_alphabetic() && line[..at].chars().next_back().is_none_or(char::is_whitespace)
+        sign.is_alphabetic() && line[..at].chars().next_back().is_none_or(is_before)
     });
     for (at, _) in begins {
         let word = |text: &'_ str| text.find(is_end).unwrap_or(text.len());
@@ -150,7 +157,11 @@ fn heading(line: &str) -> Option<(&str, bool, &str)> {
             let list = value.find('{').filter(|_| value.trim_start().starts_with("new"));
             return Some(("", goal, &value[list.unwrap_or_default()..]));
         }
-        let value = behind.strip_prefix([':', '=']);
+        // In a program, `other_goal = ` is one, too.
+        let is_part = line[..at].ends_with('_');
+        let before =
+            line[..at].trim_end_matches(|sign: char| sign.is_alphanumeric() || sign == '_');
+        let value = behind.strip_prefix(if is_part { &['='][..] } else { &[':', '='] });
         // One space belongs to the heading, as to an arrow, and all others to the board.
         let value = value.map(|value| value.strip_prefix(' ').filter(|_| !goal).unwrap_or(value));
         // A single word in capital or small letters may be a row of letters.
@@ -159,7 +170,7 @@ fn heading(line: &str) -> Option<(&str, bool, &str)> {
         let is_alone = at == 0 && behind.trim().is_empty() && (has_second || is_name);
         if value.is_some() || is_alone {
             let value = value.unwrap_or(behind);
-            return Some((&line[..at], goal, value));
+            return Some((before, goal, value));
         }
     }
     None
@@ -175,7 +186,9 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     for line in text.split_inclusive(['\n', '\r']) {
         match PlainLine::of(line) {
             PlainLine::Frame => {}
-            PlainLine::Apart => plain.push_str(&line[line.trim_end_matches(['\n', '\r']).len()..]),
+            PlainLine::Apart { .. } => {
+                plain.push_str(&line[line.trim_end_matches(['\n', '\r']).len()..]);
+            }
             PlainLine::Text { text, .. } => plain.push_str(&text),
         }
     }

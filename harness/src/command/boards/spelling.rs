@@ -109,6 +109,8 @@ pub(crate) struct Boards<R> {
     ahead: VecDeque<Line>,
     /// Whether an empty line or a comment was read last.
     is_apart: bool,
+    /// Whether the heading of a start was read last.
+    is_headed: bool,
     /// Whether the line before is a part of a frame.
     is_framed: bool,
     /// The end, or a fault, which is told when its turn comes.
@@ -116,6 +118,8 @@ pub(crate) struct Boards<R> {
     /// Whether the next lines are boards by themselves, as long as they look alike.
     is_list: bool,
     has_begun: bool,
+    /// Whether a board without a goal was read.
+    has_bare: bool,
 }
 
 /// More lines than a problem has: two boards as lists with a number or a bracket on each line, and an
@@ -144,6 +148,10 @@ struct Line {
     sizes: Option<usize>,
     /// Whether an empty line or a comment stands before it, or it has the heading of a start.
     is_apart: bool,
+    /// Whether it has the heading of a start.
+    is_headed: bool,
+    /// Whether its goal is the value of a name in a program.
+    is_value: bool,
 }
 
 /// The letters of `None`, the longest tile.
@@ -155,7 +163,7 @@ fn tiles((words, letters): (usize, usize)) -> usize {
 }
 
 impl Line {
-    fn new(number: u64, text: &str, plain: &str, is_apart: bool) -> Self {
+    fn new(number: u64, text: &str, plain: &str, is_headed: bool, is_apart: bool) -> Self {
         let plain = plain.trim();
         let ends = |sign: char| matches!(sign, '/' | ';' | '|') || BRACKETS.contains(&sign);
         let row = |part: &str| {
@@ -190,6 +198,8 @@ impl Line {
             depth: count(&['[', '(', '{']) - count(&[']', ')', '}']),
             sizes,
             is_apart,
+            is_headed,
+            is_value: has_arrow && !text.contains(ARROW) && text.contains('='),
         }
     }
 
@@ -277,10 +287,12 @@ impl<R: Read> Boards<R> {
             is_complete: false,
             ahead: VecDeque::new(),
             is_apart: false,
+            is_headed: false,
             is_framed: false,
             end: None,
             is_list: false,
             has_begun: false,
+            has_bare: false,
         }
     }
 
@@ -296,10 +308,13 @@ impl<R: Read> Boards<R> {
         self.is_framed = plain == PlainLine::Frame;
         match plain {
             PlainLine::Frame => {}
-            PlainLine::Apart => self.is_apart = true,
+            PlainLine::Apart { is_headed } => {
+                (self.is_apart, self.is_headed) = (true, self.is_headed || is_headed);
+            }
             PlainLine::Text { text, is_headed } => {
+                let is_headed = mem::take(&mut self.is_headed) || is_headed;
                 let is_apart = mem::take(&mut self.is_apart) || is_headed;
-                self.ahead.push_back(Line::new(number, part, &text, is_apart));
+                self.ahead.push_back(Line::new(number, part, &text, is_headed, is_apart));
             }
         }
     }
@@ -378,7 +393,16 @@ impl<R: Read> Problems for Boards<R> {
         let source = self.lines.source();
         if let Some(first) = unit.0.first() {
             let text = text(&unit.0);
-            let posed = self.known.posed(reading, first.number);
+            // A program gives names to its boards, and this one does not say that it is a start.
+            let is_common = self.has_bare
+                && first.text.contains('=')
+                && !first.is_headed
+                && unit.0.iter().any(|line| line.is_value);
+            let posed = self.known.posed(reading, first.number).and_then(|posed| {
+                ensure!(!is_common, "is its goal that of the boards before it, too?");
+                self.has_bare |= !posed.has_goal;
+                Ok(posed)
+            });
             let posed = posed.with_context(|| quote(&on_one_line(&text)));
             return posed.map(Some).with_context(|| format!("{source}:{}", first.number));
         }

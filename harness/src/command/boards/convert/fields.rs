@@ -33,7 +33,11 @@ impl Item<'_> {
 }
 
 /// The items in each pair of brackets, in the order of their lines. There may be a million.
-struct Members<'a, 'b>(Vec<Vec<&'b Item<'a>>>, Vec<usize>);
+struct Members<'a, 'b> {
+    all: Vec<Vec<&'b Item<'a>>>,
+    /// How many of them are boards, and no goals.
+    starts: Vec<usize>,
+}
 
 impl<'a, 'b> Members<'a, 'b> {
     fn of(items: &'b [Item<'a>], groups: usize) -> Self {
@@ -42,17 +46,17 @@ impl<'a, 'b> Members<'a, 'b> {
             all[item.group].push(item);
             starts[item.group] += usize::from(item.start().is_some());
         }
-        Self(all, starts)
+        Self { all, starts }
     }
 
     /// Whether these brackets have a single board.
     fn is_alone(&self, group: usize) -> bool {
-        group > 0 && self.1[group] == 1
+        group > 0 && self.starts[group] == 1
     }
 
     /// What belongs to the same board.
     fn beside(&self, item: &Item<'_>) -> &[&'b Item<'a>] {
-        let all = &self.0[item.group];
+        let all = &self.all[item.group];
         let from = |line: u64| all.partition_point(|other| other.line < line);
         if self.is_alone(item.group) { all } else { &all[from(item.line)..from(item.line + 1)] }
     }

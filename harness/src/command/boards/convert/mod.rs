@@ -86,24 +86,15 @@ impl Content {
             ));
         }
         let mut boards = Boards::new(place, text.as_bytes(), known.clone());
-        let (mut problems, mut notes, mut goals) = (Vec::new(), Vec::new(), 0);
+        let (mut problems, mut notes, mut has_goals) = (Vec::new(), Vec::new(), true);
         let fault = loop {
             match boards.advance() {
                 Ok(Some(posed)) => {
                     problems.push((posed.line, posed.problem));
                     notes.extend(posed.note);
-                    goals += usize::from(posed.has_goal);
+                    has_goals &= posed.has_goal;
                 }
                 Ok(None) => {
-                    let has_goals = goals == problems.len();
-                    // The last of several boards in a program has a goal, which may be that of all.
-                    if goals > 0
-                        && !has_goals
-                        && text.contains('=')
-                        && let Some((instances, note, has_goals)) = fields::read(text, known)?
-                    {
-                        return Ok(Self { instances, note, example: String::new(), has_goals });
-                    }
                     let cut = notes.iter().find(|note| note.contains("has no blank"));
                     let example = cut.or(notes.first()).map(|note| format!("; the first {note}"));
                     let example = example.unwrap_or_default();
