@@ -149,10 +149,10 @@ impl<'a> Scan<'a> {
     /// A word, or what stands in quotes: a label, a board or a number.
     fn value(&mut self, word: &'a str, length: usize) {
         let behind = without_sizes(self.text[self.at + length..].trim_start());
-        let list = behind.find('{').filter(|&open| !behind[..open].contains(['=', ';', '\n', '(']));
-        if word == "new" && list.is_some() {
-            // A type; the name before it is that of the list.
-            self.at = self.text.len() - behind.len() + list.unwrap_or_default();
+        // A type; the name before it is that of the list.
+        let end = (word == "new").then(|| behind.find(['{', '=', ';', '\n', '('])).flatten();
+        if let Some(open) = end.filter(|&end| behind[end..].starts_with('{')) {
+            self.at = self.text.len() - behind.len() + open;
         } else if behind.starts_with(':') || behind.starts_with('=') {
             let is_case = word.bytes().all(|sign| sign.is_ascii_digit());
             self.label = Some(word).filter(|_| !is_case);
@@ -198,8 +198,9 @@ impl<'a> Scan<'a> {
 /// What is behind the sizes of an array, as in `goal[3][3] = `.
 fn without_sizes(text: &str) -> &str {
     let is_in_size = |sign: char| sign.is_ascii_digit() || matches!(sign, '[' | ']' | ',' | ' ');
-    let behind = text.trim_start_matches(is_in_size);
-    if text.starts_with('[') && behind.starts_with('=') { behind } else { text }
+    let is_array = text.starts_with('[');
+    let behind = if is_array { text.trim_start_matches(is_in_size) } else { text };
+    if behind.starts_with('=') { behind } else { text }
 }
 
 /// How many lists a list has in it.
