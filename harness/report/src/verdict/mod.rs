@@ -7,9 +7,9 @@ mod endings;
 mod published;
 
 pub use analysis::Analysis;
-pub use answer::{Answer, Class, Division, Summary, classes, note, terminal_table};
+pub use answer::{Answer, Class, Division, Summary, classes, notes, terminal_table};
 pub(crate) use answer::{
-    CLASS_HEADINGS, Column, answers, fields, notes, page_table, paper_table, planned_of_each,
+    CLASS_HEADINGS, Column, answers, fields, note, page_table, paper_table, planned_of_each,
     summary, table, time_ratios, words,
 };
 pub(crate) use caution::{cautions, programs};

@@ -1,6 +1,6 @@
 //! What commands say about results on standard error: faults, and what is missing.
 
-use optile_report::{Analysis, Summary, note, terminal_table};
+use optile_report::{Analysis, Summary, notes, terminal_table};
 use optile_results::Results;
 use optile_results::findings::failing::faults;
 use optile_results::findings::verdict::Verdict;
@@ -41,11 +41,16 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     }
 }
 
-/// A table of strategies as the terminal shows it, below its title and above its note.
-pub(in crate::command) fn table(title: Option<&str>, summaries: &[Summary]) -> String {
-    let title = title.map(|title| format!("{title}\n")).unwrap_or_default();
+/// Tables of strategies as the terminal shows them, below their titles. What readers of all of them must
+/// know is the last part.
+pub(super) fn parts(tables: &[(Option<&str>, &[Summary])]) -> Vec<String> {
     let room = terminal::width();
-    format!("{title}{}\n\n{}", terminal_table(summaries, room), terminal::prose(&note(summaries)))
+    let (own, of_all) = notes(&tables.iter().map(|(_, summaries)| *summaries).collect::<Vec<_>>());
+    let each = tables.iter().zip(own).flat_map(|((title, summaries), note)| {
+        let title = title.map(|title| format!("{title}\n")).unwrap_or_default();
+        [format!("{title}{}", terminal_table(summaries, room)), terminal::prose(&note)]
+    });
+    each.chain([terminal::prose(&of_all)]).filter(|part| !part.is_empty()).collect()
 }
 
 /// The tables of a folder as the terminal shows them: first how runs ended if something is wrong, then the
@@ -53,8 +58,8 @@ pub(in crate::command) fn table(title: Option<&str>, summaries: &[Summary]) -> S
 pub(in crate::command) fn tables(analysis: &Analysis<'_>) -> String {
     let is_clean = analysis.verdict.is_clean();
     let endings = (!is_clean).then(|| analysis.endings().terminal(terminal::width()));
-    let strategies = analysis.tables().into_iter().map(|(title, all)| table(title, all));
-    endings.into_iter().chain(strategies).map(|table| format!("{table}\n\n")).collect()
+    let parts = endings.into_iter().chain(parts(&analysis.tables()));
+    parts.map(|part| format!("{part}\n\n")).collect()
 }
 
 /// What readers of the results of a folder must know.

@@ -9,7 +9,7 @@ use optile_report::{Analysis, Class, Division, classes};
 use optile_results::Results;
 use optile_results::text::terminal::{name, width, wrapped};
 
-use super::messages::{say, table, tables};
+use super::messages::{parts, say, tables};
 use super::selection::{choose, one_of};
 use crate::command::exit::Exit;
 
@@ -58,11 +58,13 @@ impl Arguments {
 
 fn print_classes(results: &Results, division: Division) -> Result<Exit> {
     say(results.remarks());
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    for (place, Class { title, summaries }) in classes(results, division).iter().enumerate() {
-        let space = if place > 0 { "\n" } else { "" };
-        writeln!(out, "{space}{}", table(Some(title), summaries))?;
-    }
+    let classes = classes(results, division);
+    let tables: Vec<_> = classes
+        .iter()
+        .map(|Class { title, summaries }| (Some(title.as_str()), summaries.as_slice()))
+        .collect();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", parts(&tables).join("\n\n"))?;
     out.flush()?;
     Ok(Exit::Success)
 }

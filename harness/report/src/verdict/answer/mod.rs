@@ -26,9 +26,9 @@ pub(crate) use class::CLASS_HEADINGS;
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub(crate) use runs::planned_of_each;
-pub use summary::{Summary, note, terminal_table};
+pub use summary::{Summary, notes, terminal_table};
 pub(crate) use summary::{
-    fields, notes, page_table, paper_table, summary, table, time_ratios, words,
+    fields, note, page_table, paper_table, summary, table, time_ratios, words,
 };
 
 /// What the results say about the boards of one size.

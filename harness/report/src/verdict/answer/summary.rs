@@ -229,12 +229,12 @@ fn marked(ratios: &[Option<f64>], place: usize, interval: Option<Interval>) -> V
 }
 
 /// What a reader of the table must know about its averages.
-pub fn note(summaries: &[Summary]) -> String {
+pub(crate) fn note(summaries: &[Summary]) -> String {
     sentences(summaries).join(" ")
 }
 
 /// What readers of several tables must know: of each table, and of all.
-pub(crate) fn notes(tables: &[&[Summary]]) -> (Vec<String>, String) {
+pub fn notes(tables: &[&[Summary]]) -> (Vec<String>, String) {
     let each: Vec<Vec<String>> = tables.iter().map(|summaries| sentences(summaries)).collect();
     let is_of_all = |sentence: &String| each.iter().all(|own| own.contains(sentence));
     let of = |own: &[String], is_wanted: &dyn Fn(&String) -> bool| {
@@ -276,7 +276,8 @@ fn sentences(summaries: &[Summary]) -> Vec<String> {
     };
     let solved =
         |one: &&Summary| format!("{} solved {} of {}", one.strategy, one.solved, one.instances);
-    let tried = others.iter().filter(|one| one.instances > 0);
+    // Of boards without a solution, all may be answered, and there is nothing to compare.
+    let tried = others.iter().filter(|one| one.solved < one.instances);
     let others = match tried.map(solved).collect::<Vec<_>>() {
         few if few.is_empty() || summaries.len() == 1 => String::new(),
         few => format!("{}: not compared.", few.join(", ")),
