@@ -26,5 +26,7 @@ pub mod watch;
 mod written;
 
 pub use figures::{Average, Relation, Wanted};
-pub use verdict::{Analysis, Answer, Class, Division, Summary, classes, notes, terminal_table};
+pub use verdict::{
+    Analysis, Answer, Class, Division, Summary, classes, note, notes, terminal_table,
+};
 pub use written::{Written, charts, write};

@@ -26,10 +26,8 @@ pub(crate) use class::CLASS_HEADINGS;
 pub use class::{Class, Division, classes};
 pub(crate) use columns::Column;
 pub(crate) use runs::planned_of_each;
-pub use summary::{Summary, notes, terminal_table};
-pub(crate) use summary::{
-    fields, note, page_table, paper_table, summary, table, time_ratios, words,
-};
+pub use summary::{Summary, note, notes, terminal_table};
+pub(crate) use summary::{fields, page_table, paper_table, summary, table, time_ratios, words};
 
 /// What the results say about the boards of one size.
 #[derive(Clone, Debug, PartialEq)]

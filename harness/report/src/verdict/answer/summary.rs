@@ -229,7 +229,7 @@ fn marked(ratios: &[Option<f64>], place: usize, interval: Option<Interval>) -> V
 }
 
 /// What a reader of the table must know about its averages.
-pub(crate) fn note(summaries: &[Summary]) -> String {
+pub fn note(summaries: &[Summary]) -> String {
     sentences(summaries).join(" ")
 }
 
