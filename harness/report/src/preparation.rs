@@ -7,9 +7,9 @@
 //! instances with these goals share it equally.
 
 use optile_core::Size;
+use optile_statistics::median;
 
 use crate::trial::{InstanceFacts, Trials};
-use optile_statistics::median;
 
 /// What instances must share to share tables: the size of the board, and the cell of
 /// the goal's blank if it is known. Other goals only rename the tiles.

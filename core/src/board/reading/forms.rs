@@ -150,7 +150,9 @@ fn heading(line: &str) -> Option<(&str, bool, &str)> {
         let behind = if has_second { behind } else { rest };
         let behind = behind.trim_start_matches([' ', '\t']);
         let begin = line[..at].trim_start();
+        // `final` before a type is no name.
         if is(&DECLARES, &begin[..word(begin)])
+            && behind.starts_with(['[', ':', '='])
             && let Some((_, value)) = behind.split_once('=')
         {
             // What is behind `new int[,]` is the list.

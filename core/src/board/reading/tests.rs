@@ -192,6 +192,7 @@ fn headings_stand_for_an_arrow() {
         "int start[2][2] = {{1, 2}, {0, 3}};\nint goal[2][2] = {{0, 1}, {2, 3}};",
         "int[,] start = {{1, 2}, {0, 3}};\nint[,] GoalBoard = new int[,] {{0, 1}, {2, 3}};",
         "let start: [[u8; 2]; 2] = [[1, 2], [0, 3]];\nlet goal: [[u8; 2]; 2] = [[0, 1], [2, 3]];",
+        "static final int[] start = {1, 2, 0, 3};\nstatic final int[] GOAL = {0, 1, 2, 3};",
         "const initialState = [1, 2, 0, 3]\nconst goalState = [0, 1, 2, 3]",
         "1 2\n0 3\nGoal state:\n0 1\n2 3",
         "Start\n1 2\n0 3\nGoal\n0 1\n2 3",

@@ -137,3 +137,33 @@ fn spots(layer: &Layer, figure: &Figure, frame: Frame) -> Vec<Cell> {
     };
     strokes.into_iter().flat_map(along).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn side() -> impl Strategy<Value = i32> {
+        -5..40i32
+    }
+
+    proptest! {
+        #[test]
+        fn sums_know_what_a_look_at_each_cell_finds(
+            drawn in prop::collection::vec((side(), side()), 0..30),
+            corner in (0..30i32, 0..20i32),
+            size in (0..12i32, 0..12i32),
+        ) {
+            let (right, bottom) = (30.0 * GRAIN, 20.0 * GRAIN);
+            let frame =
+                Frame { left: 0.0, top: 0.0, right, bottom, foot: 0.0, canvas: (right, bottom) };
+            let end = ((corner.0 + size.0).min(32), (corner.1 + size.1).min(22));
+            let is_in = |&(x, y): &Cell| {
+                (corner.0..=end.0).contains(&x) && (corner.1..=end.1).contains(&y)
+            };
+            let sums = Sums::of(&drawn, frame);
+            prop_assert_eq!(sums.are_none(corner, end), !drawn.iter().any(is_in));
+        }
+    }
+}

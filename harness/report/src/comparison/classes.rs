@@ -13,13 +13,13 @@ use optile_core::Size;
 use optile_results::number::Number;
 use optile_results::rows::row::Status;
 use optile_results::text::unit::three_digits;
+use optile_statistics::{Estimate, Interval, geometric_mean_estimates};
 use serde::Serialize;
 
 use super::contrast::{Contrast, InstanceContrast, Ratio};
 use super::pairing::Pairing;
 use crate::bands::{BAND, classes_of_bands, moves};
 use crate::verdict::Division;
-use optile_statistics::{Estimate, Interval, geometric_mean_estimates};
 
 /// A pair of strategies in all classes.
 #[derive(Clone, Debug, Serialize)]

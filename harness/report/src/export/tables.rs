@@ -3,10 +3,10 @@
 use optile_results::Results;
 use optile_results::number::{Number, TIME, numbers};
 use optile_results::text::strategy_name::StrategyName;
+use optile_statistics::{absolute_deviation, median_estimate};
 
 use crate::table::{Table, Value};
 use crate::trial::{InstanceFacts, Trial, Trials};
-use optile_statistics::{absolute_deviation, median_estimate};
 
 /// A table for programs: one line per instance and strategy, with the numbers of a run over the
 /// samples, and the spread of the times.

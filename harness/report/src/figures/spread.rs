@@ -3,11 +3,11 @@
 use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, Role};
 use optile_results::number::{MEMORY, NODES_PER_SECOND, Number};
 use optile_results::text::unit::Unit;
+use optile_statistics::{ascending, median};
 
 use super::{entry, headings, number};
 use crate::missing::{Lacks, Missing};
 use crate::trial::{Trial, Trials};
-use optile_statistics::{ascending, median};
 
 /// A chart of one value per strategy.
 #[derive(Debug)]

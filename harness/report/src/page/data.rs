@@ -17,13 +17,13 @@ use optile_results::number::{Number, Of, Rank};
 use optile_results::record::{Origin, shell_line};
 use optile_results::rows::row::{Row, Status};
 use optile_results::text::lines::{self, visible_lines};
+use optile_statistics::Resampling;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::bands::{BAND, FEWEST_IN_CLASS};
 use crate::figures::first_pair;
 use crate::trial::{InstanceFacts, Trials};
-use optile_statistics::Resampling;
 
 /// The most runs of a page. Browsers can show twice as many, but slowly.
 pub(super) const MOST_RUNS: usize = 250_000;

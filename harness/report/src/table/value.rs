@@ -2,7 +2,6 @@
 
 use optile_results::text::quantity::grouped;
 use optile_results::text::unit::{Unit, three_digits};
-
 use optile_statistics::{Estimate, Interval};
 
 /// The sign for a missing value.

@@ -12,10 +12,10 @@ use super::super::line::{self, Line};
 use super::super::{capitalised, entry, headings, number};
 use super::{Relation, axis};
 use optile_chart::{Figure, LegendEntry, Palette, Role};
+use optile_statistics::Quartiles;
 
 use crate::missing::{Lacks, Missing};
 use crate::trial::Trials;
-use optile_statistics::Quartiles;
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.

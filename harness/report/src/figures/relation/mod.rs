@@ -12,13 +12,13 @@ use optile_core::Size;
 use optile_results::number::{EXPANDED, Number, OPTIMAL, Of, Scale};
 use optile_results::text::quantity::counted;
 use optile_results::text::unit::Unit;
-use optile_statistics::{geometric_mean, mean, quartiles};
 
 use super::{Outcome, REPORT, Shape, capitalised, left_out};
 use crate::missing::{Lacks, Missing};
 use crate::trial::{InstanceFacts, Trial, Trials};
 use curve::{Point, Sample};
 use optile_chart::{Axis, Figure, Layer, Palette, Place};
+use optile_statistics::{geometric_mean, mean, quartiles};
 
 /// What is drawn against what, and how the instances are taken together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

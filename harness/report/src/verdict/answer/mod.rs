@@ -15,12 +15,12 @@ use optile_core::Size;
 use optile_results::text::quantity::{counted, enumerated};
 use optile_results::text::strategy_name::StrategyName;
 use optile_results::text::unit::three_digits;
+use optile_statistics::{FEWEST_COMMON, ascending, takes_part};
 
 use crate::bands::moves;
 use crate::table::is_tie;
 use crate::trial::Trials;
 use field::{Costs, Field, Range, Unfinished};
-use optile_statistics::{FEWEST_COMMON, ascending, takes_part};
 
 pub(crate) use class::CLASS_HEADINGS;
 pub use class::{Class, Division, classes};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use optile_core::{Promise, Size};
 use optile_results::Results;
 use optile_results::rows::row::{Row, Status};
+use optile_statistics::geometric_mean_estimates;
 use proptest::prelude::*;
 
 use super::field::Field;
@@ -13,7 +14,6 @@ use crate::synthetic::{end, record, row};
 use crate::table::Value;
 use crate::trial::Trials;
 use crate::verdict::Analysis;
-use optile_statistics::geometric_mean_estimates;
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
 fn results(strategies: &[(&str, f64, f64)]) -> Results {
